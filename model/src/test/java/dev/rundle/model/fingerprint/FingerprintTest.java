@@ -1,0 +1,25 @@
+package dev.rundle.model.fingerprint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FingerprintTest {
+  private static final String DIGEST =
+      "8b1b96bc4dc0b30ddd84d8fe37af7c490937333c44a9f8f7d77b918c3d7eaced";
+
+  @Test
+  void deployingThePlansQueueBoundKeepsTheFingerprint() {
+    var measured = Fingerprint.of("ml.g5.xlarge", DIGEST, Map.of());
+    var deployed = Fingerprint.of("ml.g5.xlarge", DIGEST, Map.of("MAX_QUEUE_DEPTH", "50"));
+
+    assertThat(deployed).isEqualTo(measured);
+  }
+
+  @Test
+  void slugNamesTypeAndDigest() {
+    assertThat(Fingerprint.of("ml.g5.xlarge", DIGEST, Map.of()).slug())
+        .isEqualTo("g5xlarge-8b1b96bc");
+  }
+}
