@@ -15,7 +15,7 @@ import org.apache.pekko.actor.typed.ActorRef;
   @JsonSubTypes.Type(value = AgentCommand.Release.class, name = "release"),
   @JsonSubTypes.Type(value = AgentCommand.Finish.class, name = "finish")
 })
-public sealed interface AgentCommand extends ClusterMessage {
+public sealed interface AgentCommand extends ClusterMessage, AgentMessage {
   /** The run this belongs to; an agent ignores commands of another run. */
   String runId();
 

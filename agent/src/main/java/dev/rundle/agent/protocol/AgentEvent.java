@@ -2,14 +2,18 @@ package dev.rundle.agent.protocol;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.rundle.model.measure.EncodedHistogram;
 import dev.rundle.model.measure.GeneratorHealth;
+import dev.rundle.model.measure.Interval;
 import dev.rundle.model.outcome.Outcome;
+import java.time.Instant;
 import java.util.Map;
 
 /** What an agent tells its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = AgentEvent.Prepared.class, name = "prepared"),
+  @JsonSubTypes.Type(value = AgentEvent.WindowOpened.class, name = "window-opened"),
   @JsonSubTypes.Type(value = AgentEvent.Counted.class, name = "counted"),
   @JsonSubTypes.Type(value = AgentEvent.Finished.class, name = "finished"),
   @JsonSubTypes.Type(value = AgentEvent.Failed.class, name = "failed")
@@ -19,8 +23,21 @@ public sealed interface AgentEvent extends ClusterMessage {
 
   String agent();
 
-  /** Ready to hold; {@code warmUpCalls} were made and are excluded from results. */
+  /**
+   * Ready to hold; {@code warmUpCalls} were made and are excluded from results.
+   *
+   * @param warmUpFailure why every call of the warm-up failed; empty if at least one was ok
+   */
   record Prepared(String runId, String agent, long warmUpCalls, String warmUpFailure)
+      implements AgentEvent {}
+
+  /**
+   * The rung has settled on this agent and its measuring window is open.
+   *
+   * @param at wall-clock time on the agent's host
+   * @param inFlight requests outstanding at that moment
+   */
+  record WindowOpened(String runId, String agent, int rung, Instant at, int inFlight)
       implements AgentEvent {}
 
   /** One interval of {@link dev.rundle.model.measure.Interval}, histograms as compressed bytes. */
@@ -45,7 +62,56 @@ public sealed interface AgentEvent extends ClusterMessage {
       long audioNanos,
       long longestStallNanos,
       GeneratorHealth health)
-      implements AgentEvent {}
+      implements AgentEvent {
+    /** The interval as it crosses the cluster. */
+    public static Counted of(String runId, Interval interval) {
+      return new Counted(
+          runId,
+          interval.agent(),
+          interval.rung(),
+          interval.sequence(),
+          interval.last(),
+          interval.windowNanos(),
+          interval.inFlightNanos(),
+          interval.sent(),
+          interval.overSlo(),
+          interval.outcomes(),
+          interval.completedInWindow(),
+          interval.endedInWindow(),
+          interval.ttfab().bytes(),
+          interval.full().bytes(),
+          interval.connectionWait().bytes(),
+          interval.fullNanosSum(),
+          interval.audioBytes(),
+          interval.audioNanos(),
+          interval.longestStallNanos(),
+          interval.health());
+    }
+
+    /** The interval that an agent counted, comparable by value. */
+    public Interval toInterval() {
+      return new Interval(
+          agent,
+          rung,
+          sequence,
+          last,
+          windowNanos,
+          inFlightNanos,
+          sent,
+          overSlo,
+          outcomes,
+          completedInWindow,
+          endedInWindow,
+          EncodedHistogram.of(ttfab),
+          EncodedHistogram.of(full),
+          EncodedHistogram.of(connectionWait),
+          fullNanosSum,
+          audioBytes,
+          audioNanos,
+          longestStallNanos,
+          health);
+    }
+  }
 
   /**
    * The run ended.

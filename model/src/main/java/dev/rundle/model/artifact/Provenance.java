@@ -1,5 +1,6 @@
 package dev.rundle.model.artifact;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 
 /**
@@ -18,9 +19,13 @@ public record Provenance(
     String productVersion,
     String note) {
   public enum Origin {
+    @JsonProperty("measured")
     MEASURED,
+    @JsonProperty("sandbox")
     SANDBOX,
+    @JsonProperty("imported")
     IMPORTED,
+    @JsonProperty("assumption")
     ASSUMPTION
   }
 }

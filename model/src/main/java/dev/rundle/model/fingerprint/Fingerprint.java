@@ -1,6 +1,8 @@
 package dev.rundle.model.fingerprint;
 
+import dev.rundle.model.deployed.EndpointState;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,6 +29,13 @@ public record Fingerprint(
   public static Fingerprint of(
       String instanceType, String imageDigest, Map<String, String> environment) {
     return new Fingerprint(instanceType, imageDigest, new TreeMap<>(environment));
+  }
+
+  /** The fingerprint of a deployed variant; empty where the service does not tell the digest. */
+  public static Optional<Fingerprint> find(EndpointState.Variant variant) {
+    return variant
+        .imageDigest()
+        .map(digest -> of(variant.instanceType(), digest, variant.environment()));
   }
 
   /**

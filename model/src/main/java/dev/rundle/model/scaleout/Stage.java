@@ -1,5 +1,9 @@
 package dev.rundle.model.scaleout;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Stages of a forced scale-out in their causal order; equal time stamps keep this order. */
 public enum Stage {
   LOAD_APPLIED("load_applied"),
@@ -21,7 +25,13 @@ public enum Stage {
   }
 
   /** Name in logs, artifacts and tables. */
+  @JsonValue
   public String id() {
     return id;
+  }
+
+  /** The stage of that name, as it stands in logs and artifacts. */
+  public static Optional<Stage> find(String id) {
+    return Arrays.stream(values()).filter(stage -> stage.id.equals(id)).findFirst();
   }
 }

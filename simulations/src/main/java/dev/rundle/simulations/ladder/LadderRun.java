@@ -21,9 +21,23 @@ public interface LadderRun {
   int inFlight();
 
   /**
+   * Gatling's binary log, once the run has ended; a {@link dev.rundle.model.failure.RemoteFailure}
+   * as soon as the run has died.
+   */
+  CompletableFuture<Path> log();
+
+  /**
    * Ends the run: parks the users, waits for requests in flight, closes the log.
    *
-   * @return Gatling's binary log, or a failure if the run died
+   * @return {@link #log()}
    */
   CompletableFuture<Path> finish();
+
+  /**
+   * Ends the run at once: requests in flight are given up and count as failed. For the loss of
+   * whoever ordered the load.
+   *
+   * @return {@link #log()}
+   */
+  CompletableFuture<Path> abort();
 }

@@ -1,0 +1,149 @@
+package dev.rundle.agent;
+
+import dev.rundle.agent.protocol.AgentCommand.Target;
+import dev.rundle.model.outcome.Attempt;
+import dev.rundle.model.outcome.Outcome;
+import dev.rundle.model.time.Ticker;
+import dev.rundle.sagemaker.invoke.StreamingInvoker;
+import dev.rundle.simulations.ladder.AttemptListener;
+import dev.rundle.simulations.ladder.LadderFactory;
+import dev.rundle.simulations.ladder.LadderRun;
+import dev.rundle.simulations.ladder.LadderSettings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Client and ladder of a run, driven by the test. Time stands still unless the test moves it. */
+final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
+  static final Path LOG = Path.of("/results/run/simulation.log");
+
+  /** What the agent did with client and ladder, in order. */
+  final List<String> done = new CopyOnWriteArrayList<>();
+
+  private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+  private volatile RuntimeException failureToOpen;
+  private volatile Ladder ladder;
+
+  @Override
+  public long nanos() {
+    return nanos.get();
+  }
+
+  void advanceMillis(long millis) {
+    nanos.addAndGet(millis * 1_000_000);
+  }
+
+  void failToOpen(RuntimeException failure) {
+    failureToOpen = failure;
+  }
+
+  Ladder ladder() {
+    return ladder;
+  }
+
+  @Override
+  public StreamingInvoker open(Target target, int maxConcurrency) {
+    if (failureToOpen != null) {
+      throw failureToOpen;
+    }
+    done.add("open " + target.endpoint() + " for " + maxConcurrency);
+    return new StreamingInvoker() {
+      @Override
+      public void invoke(String text, Consumer<Attempt> whenEnded) {
+        throw new AssertionError("the fake ladder makes no calls");
+      }
+
+      @Override
+      public int maxConcurrency() {
+        return maxConcurrency;
+      }
+
+      @Override
+      public void close() {
+        done.add("close client");
+      }
+    };
+  }
+
+  @Override
+  public LadderRun start(
+      LadderSettings settings,
+      StreamingInvoker invoker,
+      AttemptListener listener,
+      Supplier<String> texts) {
+    ladder = new Ladder(listener);
+    done.add("start " + settings.name());
+    return ladder;
+  }
+
+  /** A ladder whose calls begin and end when the test says so. */
+  final class Ladder implements LadderRun {
+    private final AttemptListener listener;
+    private final CompletableFuture<Path> log = new CompletableFuture<>();
+    private final List<Long> open = new ArrayList<>();
+
+    Ladder(AttemptListener listener) {
+      this.listener = listener;
+    }
+
+    /** A call begins now; true if it is part of the results. */
+    boolean send() {
+      open.add(nanos());
+      return listener.onSent(nanos());
+    }
+
+    /** The oldest open call ends now. */
+    void end(Outcome outcome, long ttfabMillis) {
+      long sent = open.remove(0);
+      listener.onEnded(
+          new Attempt(
+              sent,
+              outcome.isOk() ? ttfabMillis * 1_000_000 : -1,
+              nanos() - sent,
+              -1,
+              outcome.isOk() ? 100 : 0,
+              0,
+              0,
+              outcome,
+              outcome.isOk() ? "" : "by the test"));
+    }
+
+    void die(RuntimeException failure) {
+      log.completeExceptionally(failure);
+    }
+
+    @Override
+    public void hold(int concurrency, String group) {
+      done.add("hold " + concurrency + (group.isEmpty() ? "" : " " + group));
+    }
+
+    @Override
+    public int inFlight() {
+      return open.size();
+    }
+
+    @Override
+    public CompletableFuture<Path> log() {
+      return log;
+    }
+
+    @Override
+    public CompletableFuture<Path> finish() {
+      done.add("finish");
+      log.complete(LOG);
+      return log;
+    }
+
+    @Override
+    public CompletableFuture<Path> abort() {
+      done.add("abort");
+      log.complete(LOG);
+      return log;
+    }
+  }
+}

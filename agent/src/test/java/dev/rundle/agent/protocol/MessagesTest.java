@@ -1,0 +1,163 @@
+package dev.rundle.agent.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rundle.agent.AgentNode;
+import dev.rundle.agent.NodeSettings;
+import dev.rundle.model.measure.GeneratorHealth;
+import dev.rundle.model.measure.Interval;
+import dev.rundle.model.measure.LatencyHistogram;
+import dev.rundle.model.outcome.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every message must survive the wire: what does not is silently lost there. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MessagesTest {
+  private final ActorTestKit kit =
+      ActorTestKit.create(
+          "messages", AgentNode.config(NodeSettings.coordinator("127.0.0.1", 0, false)));
+  private final TestProbe<AgentEvent> coordinator = kit.createTestProbe(AgentEvent.class);
+
+  @AfterAll
+  void shutDown() {
+    kit.shutdownTestKit();
+  }
+
+  Stream<ClusterMessage> messages() {
+    return Stream.of(
+        new AgentCommand.Prepare(
+            "run-1", "agent-1", target(), 60, Duration.ofSeconds(10), coordinator.ref()),
+        new AgentCommand.HoldRung(
+            "run-1", 7, 0, Duration.ofMillis(1_500), Duration.ofHours(8), "rung-07"),
+        new AgentCommand.CloseRung("run-1", 7),
+        new AgentCommand.Release("run-1"),
+        new AgentCommand.Finish("run-1"),
+        new AgentEvent.Prepared("run-1", "agent-1", 178, ""),
+        new AgentEvent.WindowOpened(
+            "run-1", "agent-1", 7, Instant.parse("2026-03-01T10:00:00.123456789Z"), 50),
+        new AgentEvent.Finished("run-1", "agent-1", "/var/run/größe/simulation.log"),
+        new AgentEvent.Failed("run-1", "agent-1", "no – \"credentials\"\n"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void everyMessageIsEqualAfterTheWire(ClusterMessage message) {
+    kit.serializationTestKit().verifySerialization(message, true);
+  }
+
+  @Test
+  void noMessageWasForgotten() {
+    List<? extends Class<?>> all =
+        Stream.of(AgentCommand.class, AgentEvent.class)
+            .flatMap(family -> Arrays.stream(family.getPermittedSubclasses()))
+            .filter(message -> message != AgentEvent.Counted.class)
+            .toList();
+
+    assertThat(messages().<Class<?>>map(Object::getClass).toList())
+        .containsExactlyInAnyOrderElementsOf(all);
+  }
+
+  @Test
+  void anIntervalIsEqualAfterTheWire() {
+    Interval interval = interval(GeneratorHealth.UNKNOWN);
+
+    var received =
+        kit.serializationTestKit()
+            .verifySerialization(AgentEvent.Counted.of("run-1", interval), false);
+
+    assertThat(received.runId()).isEqualTo("run-1");
+    assertThat(received.toInterval()).isEqualTo(interval);
+  }
+
+  @Test
+  void aFullIntervalIsFarFromTheLargestFrame() {
+    var histogram = new LatencyHistogram();
+    for (long micros = 1; micros < LatencyHistogram.HIGHEST_MICROS; micros += 1 + micros / 2_000) {
+      histogram.recordNanos(micros * 1_000);
+    }
+    Interval small = interval(new GeneratorHealth(0.25, 3, 4));
+    var wide =
+        new Interval(
+            small.agent(),
+            small.rung(),
+            small.sequence(),
+            small.last(),
+            small.windowNanos(),
+            small.inFlightNanos(),
+            small.sent(),
+            small.overSlo(),
+            small.outcomes(),
+            small.completedInWindow(),
+            small.endedInWindow(),
+            histogram.encode(),
+            histogram.encode(),
+            histogram.encode(),
+            small.fullNanosSum(),
+            small.audioBytes(),
+            small.audioNanos(),
+            small.longestStallNanos(),
+            small.health());
+
+    var message = AgentEvent.Counted.of("run-1", wide);
+
+    assertThat(message.ttfab().length + message.full().length + message.connectionWait().length)
+        .isLessThan(200_000);
+  }
+
+  private static Interval interval(GeneratorHealth health) {
+    var histogram = new LatencyHistogram();
+    histogram.recordNanos(25_000_000);
+    histogram.recordNanos(2_999_000_000L);
+    return new Interval(
+        "agent-1",
+        7,
+        12,
+        true,
+        1_000_000_000L,
+        49.95e9,
+        18,
+        1,
+        Map.of(Outcome.OK, 17L, Outcome.TRUNCATED, 1L),
+        16,
+        17,
+        histogram.encode(),
+        histogram.encode(),
+        LatencyHistogram.empty(),
+        1.5e9,
+        480_000,
+        10_000_000_000L,
+        7,
+        health);
+  }
+
+  private static AgentCommand.Target target() {
+    return new AgentCommand.Target(
+        "tts-prod",
+        "AllTraffic",
+        "eu-central-1",
+        "",
+        "http://127.0.0.1:4510",
+        "application/json",
+        "audio/pcm",
+        "{\"text\": \"${text}\"}",
+        false,
+        24_000,
+        2,
+        1,
+        Duration.ofSeconds(3),
+        Duration.ofMinutes(8),
+        List.of("Hello.", "Grüß Gott."));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.rundle.cli.command;
+
+import dev.rundle.cli.ladder.ScheduleReport;
+import dev.rundle.cli.live.QmaxJob;
+import dev.rundle.cli.options.AwsOptions;
+import dev.rundle.cli.options.CommonOptions;
+import dev.rundle.cli.options.DurationConverter;
+import dev.rundle.cli.options.ListenOptions;
+import dev.rundle.cli.options.ModelOptions;
+import dev.rundle.cli.options.OutputFileOptions;
+import dev.rundle.cli.output.Output;
+import dev.rundle.cli.process.ExitCodes;
+import dev.rundle.cli.process.Interrupts;
+import dev.rundle.cli.process.Surroundings;
+import dev.rundle.model.ladder.LadderSchedule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rundle qmax}: climbs the ladder. */
+@Command(
+    name = "qmax",
+    description = {
+      "Measures Q_max: the largest concurrency that one instance holds inside the SLO.",
+      "",
+      "Suspends auto scaling and pins one instance while it runs, and puts everything back at its"
+          + " end, also after Ctrl-C.",
+      ""
+    },
+    footer = {
+      "",
+      "Example: show the schedule, then climb the ladder",
+      "  rundle qmax --dry-run",
+      "  rundle qmax --model kokoro-82m --concurrency 1,5,10,20,30,40,50,60 --hold 4m --window 60s"
+    })
+public final class QmaxCommand implements Callable<Integer> {
+  @Mixin private CommonOptions common;
+  @Mixin private ModelOptions model;
+  @Mixin private AwsOptions aws;
+  @Mixin private ListenOptions listen;
+  @Mixin private OutputFileOptions file;
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1,5,10,20,30,40,50,60",
+      description = "Rungs, requests outstanding at once (default: 1,5,10,20,30,40,50,60).")
+  private List<Integer> concurrencies;
+
+  @Option(
+      names = "--hold",
+      paramLabel = "DURATION",
+      split = ",",
+      defaultValue = "240s",
+      converter = DurationConverter.class,
+      description = "How long a rung is held; one for all, or one per rung (default: 240s).")
+  private List<Duration> holds;
+
+  @Option(
+      names = "--window",
+      paramLabel = "DURATION",
+      split = ",",
+      defaultValue = "60s",
+      converter = DurationConverter.class,
+      description = "The last part of the hold, measured; one, or one per rung (default: 60s).")
+  private List<Duration> windows;
+
+  @Option(
+      names = "--rest",
+      paramLabel = "DURATION",
+      defaultValue = "30s",
+      converter = DurationConverter.class,
+      description = "Pause without load between two rungs (default: 30s).")
+  private Duration rest;
+
+  @Option(
+      names = "--align",
+      description =
+          "Settle until the wall clock's next whole 10 s, so that short windows still hold whole"
+              + " CloudWatch periods.")
+  private boolean align;
+
+  @Option(
+      names = "--probe",
+      paramLabel = "N",
+      defaultValue = "10",
+      description =
+          "Probe that ttotal will hold: its rung and the one at half of it are always measured,"
+              + " as is rung 1 (default: 10).")
+  private int probe;
+
+  @Option(
+      names = "--stop-after-fail",
+      description = "After the first rung that fails, climb only those that ttotal reads.")
+  private boolean stopAfterFail;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "DURATION",
+      defaultValue = "60s",
+      converter = DurationConverter.class,
+      description = "At concurrency 1 before the first rung, not counted (default: 60s).")
+  private Duration warmUp;
+
+  @Option(
+      names = "--texts",
+      paramLabel = "FILE",
+      description = "What to speak, one text per line (default: a built-in mix of lengths).")
+  private Path texts;
+
+  @Option(
+      names = "--dry-run",
+      description = "Print the schedule and the time it takes; calls nothing.")
+  private boolean dryRun;
+
+  private final Surroundings surroundings;
+  private final Interrupts interrupts;
+
+  public QmaxCommand(Surroundings surroundings, Interrupts interrupts) {
+    this.surroundings = surroundings;
+    this.interrupts = interrupts;
+  }
+
+  @Override
+  public Integer call() {
+    Output output = new Output(surroundings, common.json());
+    LadderSchedule schedule = LadderSchedule.of(concurrencies, holds, windows, rest, probe);
+    if (dryRun) {
+      ScheduleReport report = ScheduleReport.of(schedule, warmUp);
+      output.result(report, report::print, Optional.empty());
+      return ExitCodes.FINE;
+    }
+    schedule.notes().forEach(output::warn);
+    return new QmaxJob(surroundings, interrupts, common, model, aws, listen, file)
+        .run(
+            new QmaxJob.Ladder(schedule, stopAfterFail, align, warmUp, Optional.ofNullable(texts)));
+  }
+}

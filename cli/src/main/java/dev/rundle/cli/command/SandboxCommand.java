@@ -1,0 +1,132 @@
+package dev.rundle.cli.command;
+
+import dev.rundle.cli.options.CommonOptions;
+import dev.rundle.cli.options.DurationConverter;
+import dev.rundle.cli.process.Interrupts;
+import dev.rundle.cli.process.Surroundings;
+import dev.rundle.cli.sandbox.SandboxJob;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rundle sandbox}: a SageMaker on this machine. */
+@Command(
+    name = "sandbox",
+    description = {
+      "Runs a local SageMaker with one streaming endpoint, its auto scaling, CloudWatch, Logs,"
+          + " quotas and STS, which unmodified AWS clients use through --endpoint-url. Runs until"
+          + " Ctrl-C.",
+      ""
+    },
+    footer = {
+      "",
+      "Example: in one terminal the sandbox, in another a look at it",
+      "  rundle sandbox --port 4510 --speed 20",
+      "  aws sagemaker describe-endpoint --endpoint-name kokoro-82m"
+          + " --endpoint-url http://127.0.0.1:4510"
+    })
+public final class SandboxCommand implements Callable<Integer> {
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "4510",
+      description = "Port on 127.0.0.1; 0 takes a free one (default: 4510).")
+  private int port;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "FACTOR",
+      defaultValue = "1",
+      description =
+          "Divides provisioning stages, publication delay and log lag; request latencies and metric"
+              + " periods stay real (default: 1).")
+  private double speed;
+
+  @Option(
+      names = "--endpoint",
+      paramLabel = "NAME",
+      defaultValue = "kokoro-82m",
+      description = "Name of the endpoint (default: kokoro-82m).")
+  private String endpoint;
+
+  @Option(
+      names = "--instances",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Instances in service at the start (default: 1).")
+  private int instances;
+
+  @Option(
+      names = "--slots",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Requests that an instance serves at the same time (default: 1).")
+  private int slots;
+
+  @Option(
+      names = "--service-time",
+      paramLabel = "DURATION",
+      defaultValue = "55.9ms",
+      converter = DurationConverter.class,
+      description = "Mean time to serve one request (default: 55.9ms).")
+  private Duration serviceTime;
+
+  @Option(
+      names = "--service-cv",
+      paramLabel = "CV",
+      defaultValue = "0",
+      description =
+          "Spread of the service time, standard deviation over mean; 0 is constant, else lognormal"
+              + " (default: 0).")
+  private double serviceCv;
+
+  @Option(
+      names = "--profile-file",
+      paramLabel = "FILE",
+      description = "Service times to draw from, one duration in milliseconds per line.")
+  private Path profileFile;
+
+  @Option(
+      names = "--queue-bound",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Requests in an instance beyond which it answers 503; 0 is none (default: 0).")
+  private int queueBound;
+
+  @Option(
+      names = "--quota",
+      paramLabel = "N",
+      description = "The account's quota of instances of this type on endpoints.")
+  private Integer quota;
+
+  private final Surroundings surroundings;
+  private final Interrupts interrupts;
+
+  public SandboxCommand(Surroundings surroundings, Interrupts interrupts) {
+    this.surroundings = surroundings;
+    this.interrupts = interrupts;
+  }
+
+  @Override
+  public Integer call() {
+    return new SandboxJob(surroundings, interrupts, common)
+        .run(
+            new SandboxJob.Wanted(
+                port,
+                speed,
+                endpoint,
+                instances,
+                slots,
+                serviceTime,
+                serviceCv,
+                Optional.ofNullable(profileFile),
+                queueBound,
+                Optional.ofNullable(quota)));
+  }
+}

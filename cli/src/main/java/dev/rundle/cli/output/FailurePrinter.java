@@ -1,0 +1,52 @@
+package dev.rundle.cli.output;
+
+import dev.rundle.cli.process.ExitCodes;
+import dev.rundle.cli.process.Interrupts;
+import dev.rundle.cli.process.Surroundings;
+import dev.rundle.model.failure.RundleException;
+import java.io.PrintStream;
+import java.util.Map;
+
+/** The one place where failures are told: text on stderr, and a JSON object on stdout if asked. */
+public final class FailurePrinter {
+  private final Surroundings surroundings;
+  private final boolean json;
+  private final boolean debug;
+  private final Interrupts interrupts;
+
+  public FailurePrinter(
+      Surroundings surroundings, boolean json, boolean debug, Interrupts interrupts) {
+    this.surroundings = surroundings;
+    this.json = json;
+    this.debug = debug;
+    this.interrupts = interrupts;
+  }
+
+  /** Tells what was thrown and returns the exit code. */
+  public int print(Throwable thrown) {
+    if (interrupts.isRequested() && !(thrown instanceof RundleException)) {
+      // Whatever else broke, broke because we were told to stop.
+      return print(Failure.interrupted(), thrown);
+    }
+    return print(Failure.of(thrown), thrown);
+  }
+
+  /** Tells a failure and returns its exit code; the stack trace is shown with --debug only. */
+  public int print(Failure failure, Throwable thrown) {
+    PrintStream err = surroundings.err();
+    err.println("error: " + failure.what());
+    if (!failure.why().isEmpty()) {
+      err.println("why: " + failure.why());
+    }
+    if (!failure.next().isEmpty()) {
+      err.println("do: " + failure.next());
+    }
+    if (debug && failure.exitCode() != ExitCodes.USAGE) {
+      thrown.printStackTrace(err);
+    }
+    if (json) {
+      surroundings.out().println(Json.print(Map.of("error", failure)));
+    }
+    return failure.exitCode();
+  }
+}

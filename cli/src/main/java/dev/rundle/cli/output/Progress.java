@@ -1,0 +1,123 @@
+package dev.rundle.cli.output;
+
+import dev.rundle.cli.process.Surroundings;
+import java.io.PrintStream;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What is going on, on stderr: on a terminal one line that is redrawn every half second with its
+ * expected end, elsewhere a line whenever the phase changes.
+ */
+public final class Progress implements AutoCloseable {
+  private final PrintStream err;
+  private final boolean redraw;
+  private final Clock clock;
+  private final Optional<ScheduledThreadPoolExecutor> painter;
+
+  private String phase = "";
+  private String detail = "";
+  private Instant since = Instant.EPOCH;
+  private Optional<Instant> expectedEnd = Optional.empty();
+  private boolean drawn;
+
+  public Progress(Surroundings surroundings) {
+    this.err = surroundings.err();
+    this.redraw = surroundings.errIsTerminal();
+    this.clock = surroundings.clock();
+    this.painter = redraw ? Optional.of(startPainter()) : Optional.empty();
+  }
+
+  private ScheduledThreadPoolExecutor startPainter() {
+    var executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "rundle-progress");
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.scheduleAtFixedRate(this::draw, 500, 500, TimeUnit.MILLISECONDS);
+    return executor;
+  }
+
+  /** A new phase whose end is not known. */
+  public synchronized void phase(String what) {
+    begin(what, Optional.empty());
+  }
+
+  /** A new phase that should take so long. */
+  public synchronized void phase(String what, Duration expected) {
+    begin(what, Optional.of(clock.instant().plus(expected)));
+  }
+
+  private void begin(String what, Optional<Instant> end) {
+    if (what.equals(phase)) {
+      return;
+    }
+    phase = what;
+    detail = "";
+    since = clock.instant();
+    expectedEnd = end;
+    if (redraw) {
+      draw();
+    } else {
+      err.println(what + end.map(this::until).orElse(""));
+    }
+  }
+
+  /** A live figure of the current phase; shown on a terminal only. */
+  public synchronized void detail(String figures) {
+    detail = figures;
+  }
+
+  /** A line that stays. */
+  public synchronized void line(String text) {
+    erase();
+    err.println(text);
+  }
+
+  private synchronized void draw() {
+    if (phase.isEmpty()) {
+      return;
+    }
+    String elapsed = Figures.clock(Duration.between(since, clock.instant()));
+    String line =
+        phase
+            + "  "
+            + elapsed
+            + expectedEnd.map(this::until).orElse("")
+            + (detail.isEmpty() ? "" : "  " + detail);
+    err.print("\r\u001B[K" + line);
+    err.flush();
+    drawn = true;
+  }
+
+  private String until(Instant end) {
+    LocalTime at = LocalTime.ofInstant(end, ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
+    return " (" + Figures.duration(Duration.between(since, end)) + ", until " + at + ")";
+  }
+
+  private void erase() {
+    if (drawn) {
+      err.print("\r\u001B[K");
+      drawn = false;
+    }
+  }
+
+  /** Takes the line away. */
+  @Override
+  public synchronized void close() {
+    painter.ifPresent(ScheduledThreadPoolExecutor::shutdownNow);
+    phase = "";
+    erase();
+    err.flush();
+  }
+}

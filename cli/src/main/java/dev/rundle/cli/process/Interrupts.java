@@ -1,0 +1,109 @@
+package dev.rundle.cli.process;
+
+import java.io.PrintStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Turns a signal (Ctrl-C, SIGTERM, a closed terminal) into an orderly end: whatever a command
+ * registered is told to stop, the command puts the endpoint back and returns, and only then the
+ * process ends, with {@link ExitCodes#INTERRUPTED}.
+ */
+public final class Interrupts {
+  private final Deque<Runnable> stops = new ArrayDeque<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final AtomicBoolean requested = new AtomicBoolean();
+  private final AtomicInteger exitCode = new AtomicInteger(ExitCodes.INTERRUPTED);
+
+  /** Interrupts that only {@link #request()} raises. */
+  public Interrupts() {}
+
+  /** Interrupts raised by the signals that end this process. */
+  public static Interrupts ofProcess(PrintStream err) {
+    Interrupts interrupts = new Interrupts();
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> interrupts.endOrderly(err), "rundle-interrupt"));
+    return interrupts;
+  }
+
+  private void endOrderly(PrintStream err) {
+    if (ended.getCount() == 0) {
+      return; // a normal exit runs shutdown hooks too
+    }
+    if (request()) {
+      err.println();
+      err.println("interrupted: putting back what was changed, please wait");
+    }
+    try {
+      ended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    err.flush();
+    // System.exit would wait for this very hook; the other hooks have nothing that we need.
+    Runtime.getRuntime().halt(exitCode.get());
+  }
+
+  /**
+   * Registers how to stop what is about to start; called at once if the interrupt has come already.
+   * The latest registered is stopped first.
+   *
+   * @return takes the registration back when closed
+   */
+  public Registration onInterrupt(Runnable stop) {
+    synchronized (stops) {
+      stops.push(stop);
+    }
+    if (requested.get()) {
+      stop.run();
+    }
+    return () -> {
+      synchronized (stops) {
+        stops.remove(stop);
+      }
+    };
+  }
+
+  /**
+   * Raises the interrupt.
+   *
+   * @return true if anything had been registered, which now stops
+   */
+  public boolean request() {
+    requested.set(true);
+    Runnable[] now;
+    synchronized (stops) {
+      now = stops.toArray(Runnable[]::new);
+    }
+    for (Runnable stop : now) {
+      stop.run();
+    }
+    return now.length > 0;
+  }
+
+  /** Whether the interrupt has been raised. */
+  public boolean isRequested() {
+    return requested.get();
+  }
+
+  /**
+   * The command has returned.
+   *
+   * @param code what it returned; a failure to put things back outranks the interrupt
+   */
+  public void commandHasEnded(int code) {
+    if (code == ExitCodes.FAILURE) {
+      exitCode.set(code);
+    }
+    ended.countDown();
+  }
+
+  /** A registration that can be taken back. */
+  public interface Registration extends AutoCloseable {
+    @Override
+    void close();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.rundle.coordinator;
+
+import dev.rundle.model.artifact.Provenance;
+import dev.rundle.model.control.EndpointControl;
+import dev.rundle.model.deployed.EndpointState;
+import dev.rundle.model.failure.Refused;
+import dev.rundle.model.fingerprint.Fingerprint;
+
+/** The endpoint and variant that a run is about, as they were found. */
+public record MeasuredEndpoint(EndpointState state, EndpointState.Variant variant) {
+  private static final String ORIGIN_TAG = "rundle:origin";
+  private static final String ORIGIN_SANDBOX = "sandbox";
+
+  /**
+   * Finds it.
+   *
+   * @throws Refused if it does not exist, lacks the variant or is not InService
+   */
+  public static MeasuredEndpoint find(EndpointControl endpoints, String endpoint, String name) {
+    EndpointState state =
+        endpoints
+            .findEndpoint(endpoint)
+            .orElseThrow(
+                () ->
+                    new Refused(
+                        "there is no endpoint " + endpoint,
+                        "it cannot be measured",
+                        "check the name in rundle.yaml, the region and the account"));
+    EndpointState.Variant variant =
+        state
+            .findVariant(name)
+            .orElseThrow(
+                () ->
+                    new Refused(
+                        "the endpoint " + endpoint + " has no variant " + name,
+                        "its variants are "
+                            + state.variants().stream().map(EndpointState.Variant::name).toList(),
+                        "correct the variant in rundle.yaml"));
+    if (!state.status().equals("InService")) {
+      throw new Refused(
+          endpoint + " is " + state.status() + ", not InService",
+          "an endpoint that changes cannot be measured",
+          "wait until it is InService");
+    }
+    return new MeasuredEndpoint(state, variant);
+  }
+
+  /** What a measurement on this variant holds for; the digest is empty where it is unknown. */
+  public static Fingerprint fingerprint(EndpointState.Variant variant) {
+    return Fingerprint.of(
+        variant.instanceType(), variant.imageDigest().orElse(""), variant.environment());
+  }
+
+  public Fingerprint fingerprint() {
+    return fingerprint(variant);
+  }
+
+  public Provenance.Origin origin() {
+    return ORIGIN_SANDBOX.equals(state.tags().get(ORIGIN_TAG))
+        ? Provenance.Origin.SANDBOX
+        : Provenance.Origin.MEASURED;
+  }
+}

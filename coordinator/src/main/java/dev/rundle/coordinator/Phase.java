@@ -1,0 +1,28 @@
+package dev.rundle.coordinator;
+
+/** What a run is doing, for progress lines. */
+public enum Phase {
+  CHECKING("checking preconditions"),
+  WAITING_FOR_AGENTS("waiting for agents"),
+  FREEZING("suspending auto scaling and pinning capacity"),
+  WARMING_UP("warming up the load generator"),
+  MEASURING("measuring"),
+  RESTING("resting"),
+  PROBING("holding the probe until it is steady"),
+  SCALING_OUT("waiting for the new instance"),
+  RECOVERING("waiting for traffic to recover"),
+  RESTORING("restoring capacity and auto scaling"),
+  COLLECTING_LOGS("closing the load generator's log"),
+  JOINING_METRICS("waiting for CloudWatch to publish");
+
+  private final String text;
+
+  Phase(String text) {
+    this.text = text;
+  }
+
+  /** Words for a person. */
+  public String text() {
+    return text;
+  }
+}

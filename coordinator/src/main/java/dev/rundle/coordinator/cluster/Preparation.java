@@ -1,0 +1,67 @@
+package dev.rundle.coordinator.cluster;
+
+import dev.rundle.agent.protocol.AgentEvent;
+import dev.rundle.coordinator.Timing;
+import dev.rundle.model.failure.RemoteFailure;
+import java.util.Collection;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/** Waiting for every agent to be ready. One that cannot fails the run before its first rung. */
+final class Preparation {
+  private final TreeSet<String> missing;
+  private final Timing.Deadline deadline;
+  private final CompletableFuture<Void> answer;
+
+  Preparation(
+      Collection<String> agents, Timing.Deadline deadline, CompletableFuture<Void> answer) {
+    this.missing = new TreeSet<>(agents);
+    this.deadline = deadline;
+    this.answer = answer;
+  }
+
+  void heard(AgentEvent event) {
+    if (event instanceof AgentEvent.Prepared prepared) {
+      if (!prepared.warmUpFailure().isEmpty()) {
+        answer.completeExceptionally(
+            new RemoteFailure(
+                "no request of the warm-up was answered: " + prepared.warmUpFailure(),
+                "all of its "
+                    + prepared.warmUpCalls()
+                    + " calls from "
+                    + prepared.agent()
+                    + " failed, so every rung would",
+                "check the request body, region and credentials with one call of your own"));
+      }
+      missing.remove(prepared.agent());
+      if (missing.isEmpty()) {
+        answer.complete(null);
+      }
+    } else if (event instanceof AgentEvent.Failed failed) {
+      fail(failed.agent(), failed.reason());
+    }
+  }
+
+  void fail(String agent, String reason) {
+    answer.completeExceptionally(
+        new RemoteFailure(
+            agent + " cannot take part: " + reason,
+            "the run has not begun",
+            "repair that agent, or start with fewer"));
+  }
+
+  void checkDeadline() {
+    if (deadline.isOver()) {
+      answer.completeExceptionally(
+          new RemoteFailure(
+              "not ready after %d s: %s"
+                  .formatted(deadline.elapsed().toSeconds(), String.join(", ", missing)),
+              "their warm-up should long be over",
+              "see the agent's own log"));
+    }
+  }
+
+  boolean isOver() {
+    return answer.isDone();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.rundle.coordinator.cluster;
+
+import dev.rundle.agent.AgentActor;
+import dev.rundle.agent.AgentNode;
+import dev.rundle.agent.protocol.AgentCommand;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.apache.pekko.actor.typed.receptionist.Receptionist;
+import org.apache.pekko.cluster.ClusterEvent;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.Down;
+import org.apache.pekko.cluster.typed.Subscribe;
+
+/**
+ * Knows which agents are there. Tells the conductor who came and who was lost; an agent counts as
+ * lost from the moment its host is unreachable, because its reports may be missing from then on.
+ *
+ * <p>It also downs agents that stay unreachable. Nobody else does: a split brain resolver would
+ * have a coordinator down itself when it alone has lost the link to one agent.
+ */
+final class Roster {
+  private static final Duration DOWN_AFTER = Duration.ofSeconds(8);
+
+  private final ActorContext<Message> context;
+  private final TimerScheduler<Message> timers;
+  private final ActorRef<ConductorMessage> conductor;
+  private final Map<ActorRef<AgentCommand>, Address> present = new HashMap<>();
+
+  sealed interface Message {
+    record Listed(Receptionist.Listing listing) implements Message {}
+
+    record MemberChanged(ClusterEvent.ClusterDomainEvent event) implements Message {}
+
+    record StillUnreachable(Address address) implements Message {}
+
+    record Stopped(ActorRef<AgentCommand> agent) implements Message {}
+  }
+
+  private Roster(
+      ActorContext<Message> context,
+      TimerScheduler<Message> timers,
+      ActorRef<ConductorMessage> conductor) {
+    this.context = context;
+    this.timers = timers;
+    this.conductor = conductor;
+  }
+
+  static Behavior<Message> create(ActorRef<ConductorMessage> conductor) {
+    return Behaviors.setup(
+        context ->
+            Behaviors.withTimers(timers -> new Roster(context, timers, conductor).subscribed()));
+  }
+
+  private Behavior<Message> subscribed() {
+    context
+        .getSystem()
+        .receptionist()
+        .tell(
+            Receptionist.subscribe(
+                AgentActor.KEY,
+                context.messageAdapter(Receptionist.Listing.class, Message.Listed::new)));
+    Cluster.get(context.getSystem())
+        .subscriptions()
+        .tell(
+            Subscribe.create(
+                context.messageAdapter(
+                    ClusterEvent.ClusterDomainEvent.class, Message.MemberChanged::new),
+                ClusterEvent.ClusterDomainEvent.class));
+    return watching();
+  }
+
+  private Behavior<Message> watching() {
+    return Behaviors.receive(Message.class)
+        .onMessage(Message.Listed.class, this::listed)
+        .onMessage(Message.MemberChanged.class, this::memberChanged)
+        .onMessage(Message.StillUnreachable.class, this::down)
+        .onMessage(Message.Stopped.class, stopped -> lost(stopped.agent(), "it stopped"))
+        .build();
+  }
+
+  private Behavior<Message> listed(Message.Listed listed) {
+    for (ActorRef<AgentCommand> agent : listed.listing().getServiceInstances(AgentActor.KEY)) {
+      if (!present.containsKey(agent)) {
+        Address address = addressOf(agent);
+        present.put(agent, address);
+        context.watchWith(agent, new Message.Stopped(agent));
+        conductor.tell(
+            new ConductorMessage.AgentCame(
+                agent, address.getHost().orElse("") + ":" + address.getPort().orElse(0)));
+      }
+    }
+    return Behaviors.same();
+  }
+
+  private Behavior<Message> memberChanged(Message.MemberChanged changed) {
+    if (changed.event() instanceof ClusterEvent.UnreachableMember gone
+        && gone.member().hasRole(AgentNode.AGENT_ROLE)) {
+      Address address = gone.member().address();
+      timers.startSingleTimer(address, new Message.StillUnreachable(address), DOWN_AFTER);
+      loseAllAt(address, "its host " + address.hostPort() + " is unreachable");
+    } else if (changed.event() instanceof ClusterEvent.ReachableMember back) {
+      timers.cancel(back.member().address());
+    } else if (changed.event() instanceof ClusterEvent.MemberRemoved removed) {
+      timers.cancel(removed.member().address());
+      loseAllAt(removed.member().address(), "its host left the cluster");
+    }
+    return Behaviors.same();
+  }
+
+  private void loseAllAt(Address address, String reason) {
+    present.entrySet().stream()
+        .filter(entry -> entry.getValue().equals(address))
+        .map(Map.Entry::getKey)
+        .toList()
+        .forEach(agent -> lost(agent, reason));
+  }
+
+  private Behavior<Message> down(Message.StillUnreachable unreachable) {
+    context.getLog().warn("{} stays unreachable and is taken out", unreachable.address());
+    Cluster.get(context.getSystem()).manager().tell(new Down(unreachable.address()));
+    return Behaviors.same();
+  }
+
+  private Behavior<Message> lost(ActorRef<AgentCommand> agent, String reason) {
+    if (present.remove(agent) != null) {
+      context.unwatch(agent);
+      conductor.tell(new ConductorMessage.AgentLost(agent, reason));
+    }
+    return Behaviors.same();
+  }
+
+  /** An agent in this JVM has a reference without host and port. */
+  private Address addressOf(ActorRef<AgentCommand> agent) {
+    Address address = agent.path().address();
+    return address.hasGlobalScope()
+        ? address
+        : Cluster.get(context.getSystem()).selfMember().address();
+  }
+}

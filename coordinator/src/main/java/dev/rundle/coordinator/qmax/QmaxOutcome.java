@@ -1,0 +1,45 @@
+package dev.rundle.coordinator.qmax;
+
+import dev.rundle.coordinator.Staircase;
+import dev.rundle.model.artifact.QmaxArtifact;
+import dev.rundle.model.failure.RemoteFailure;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a ladder gave.
+ *
+ * @param artifact Q_max empty if the ladder gave up, with the reason
+ * @param agents names of the agents that held the load
+ * @param logs the load generator's logs, one per agent that wrote one on this host
+ * @param staircase what was ordered when
+ * @param rungs what each report group stands for
+ * @param warnings said during the run
+ * @param notRestored what of the endpoint could not be put back; the measurement is good all the
+ *     same
+ */
+public record QmaxOutcome(
+    QmaxArtifact artifact,
+    List<String> agents,
+    List<Path> logs,
+    Staircase staircase,
+    List<RungLabel> rungs,
+    List<String> warnings,
+    Optional<RemoteFailure> notRestored) {
+  public QmaxOutcome {
+    agents = List.copyOf(agents);
+    logs = List.copyOf(logs);
+    rungs = List.copyOf(rungs);
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * A group of the load generator's report and its true figures, which the report cannot compute.
+   *
+   * @param group name in the log
+   * @param verdict pass, fail, undecided or void
+   */
+  public record RungLabel(
+      String group, int concurrency, int attempt, double completedPerSecond, String verdict) {}
+}

@@ -1,0 +1,28 @@
+package dev.rundle.coordinator.ttotal;
+
+import dev.rundle.coordinator.Staircase;
+import dev.rundle.model.artifact.TtotalArtifact;
+import dev.rundle.model.failure.RemoteFailure;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a forced scale-out gave; the logs and the staircase are the probe's.
+ *
+ * @param notRestored what of the endpoint could not be put back; the measurement is good all the
+ *     same
+ */
+public record TtotalOutcome(
+    TtotalArtifact artifact,
+    List<String> agents,
+    List<Path> logs,
+    Staircase staircase,
+    List<String> warnings,
+    Optional<RemoteFailure> notRestored) {
+  public TtotalOutcome {
+    agents = List.copyOf(agents);
+    logs = List.copyOf(logs);
+    warnings = List.copyOf(warnings);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.rundle.coordinator.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rundle.coordinator.ManualTime;
+import dev.rundle.model.ladder.RungOrder;
+import dev.rundle.model.measure.GeneratorHealth;
+import dev.rundle.model.measure.Interval;
+import dev.rundle.model.measure.LatencyHistogram;
+import dev.rundle.model.measure.RungMeasurement;
+import dev.rundle.model.outcome.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RungInHandTest {
+  private static final RungOrder ORDER =
+      new RungOrder(
+          7, 2, Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ZERO, 1);
+
+  private final ManualTime time = ManualTime.atNoon();
+  private final RungInHand rung =
+      new RungInHand(ORDER, List.of("agent-1", "agent-2"), time.timing(), Duration.ofSeconds(75));
+
+  @Test
+  void theWindowBeginsWhenTheLastAgentOpenedIt() {
+    time.advance(Duration.ofMillis(10_020));
+    rung.opened(7);
+    time.advance(Duration.ofMillis(15));
+    rung.opened(7);
+
+    assertThat(rung.measurement().windowStart())
+        .isEqualTo(Instant.parse("2026-08-04T12:00:10.035Z"));
+  }
+
+  @Test
+  void aWindowOfAnEarlierRungDoesNotCount() {
+    time.advance(Duration.ofSeconds(3));
+    rung.opened(6);
+
+    assertThat(rung.measurement().windowStart())
+        .isEqualTo(Instant.parse("2026-08-04T12:00:10Z"));
+  }
+
+  @Test
+  void isCompleteWhenAllLastReportsAreIn() {
+    reportWhole("agent-1");
+    assertThat(rung.isComplete()).isFalse();
+    reportWhole("agent-2");
+
+    assertThat(rung.isComplete()).isTrue();
+    RungMeasurement measurement = rung.measurement();
+    assertThat(measurement.voidReasons()).isEmpty();
+    assertThat(measurement.sent()).isEqualTo(80);
+    assertThat(measurement.meanInFlight()).isEqualTo(2.0);
+  }
+
+  @Test
+  void anAgentWhoseLastReportDoesNotComeInTimeVoidsTheRung() {
+    reportWhole("agent-1");
+    time.advance(Duration.ofSeconds(86));
+    rung.checkDeadline();
+    assertThat(rung.isComplete()).isFalse();
+
+    time.advance(Duration.ofSeconds(1));
+    rung.checkDeadline();
+
+    assertThat(rung.isComplete()).isTrue();
+    assertThat(rung.measurement().voidReasons())
+        .containsExactly(
+            "agent agent-2 was lost: its last report had not come 87 s after the rung began");
+  }
+
+  @Test
+  void aReportThatCannotBeReadVoidsTheRungInsteadOfTheRun() {
+    rung.counted(interval("agent-1", 0, false, new byte[] {1, 2, 3}));
+
+    assertThat(rung.measurement().voidReasons())
+        .anySatisfy(
+            reason -> assertThat(reason).contains("agent-1", "a report of it cannot be read"));
+  }
+
+  @Test
+  void aProbesMissingReportBreaksItOnce() {
+    List<String> heard = new ArrayList<>();
+    var probe = new ProbeInHand(7, List.of("agent-1"), listener(heard), time.timing());
+
+    probe.counted(interval("agent-1", 0, false, histogram()));
+    probe.counted(interval("agent-1", 2, false, histogram()));
+    probe.counted(interval("agent-1", 1, false, histogram()));
+
+    assertThat(heard)
+        .containsExactly("interval 0", "broken: agent-1 sent report 2 where 1 was due");
+  }
+
+  @Test
+  void aProbeWhoseAgentFallsSilentIsBroken() {
+    List<String> heard = new ArrayList<>();
+    var probe = new ProbeInHand(7, List.of("agent-1"), listener(heard), time.timing());
+    time.advance(Duration.ofSeconds(14));
+    probe.checkSilence();
+    assertThat(heard).isEmpty();
+
+    time.advance(Duration.ofSeconds(1));
+    probe.checkSilence();
+
+    assertThat(heard).containsExactly("broken: agent-1 has not reported for 15 s");
+  }
+
+  private static ProbeListener listener(List<String> heard) {
+    return new ProbeListener() {
+      @Override
+      public void interval(Instant at, Interval interval) {
+        heard.add("interval " + interval.sequence());
+      }
+
+      @Override
+      public void broken(String reason) {
+        heard.add("broken: " + reason);
+      }
+    };
+  }
+
+  private void reportWhole(String agent) {
+    rung.counted(interval(agent, 0, false, histogram()));
+    rung.counted(interval(agent, 1, true, histogram()));
+  }
+
+  private static byte[] histogram() {
+    return LatencyHistogram.empty().bytes();
+  }
+
+  private static Interval interval(String agent, long sequence, boolean last, byte[] ttfab) {
+    var empty = LatencyHistogram.empty();
+    return new Interval(
+        agent,
+        7,
+        sequence,
+        last,
+        1_000_000_000L,
+        1e9,
+        20,
+        0,
+        Map.of(Outcome.OK, 20L),
+        20,
+        20,
+        dev.rundle.model.measure.EncodedHistogram.of(ttfab),
+        empty,
+        empty,
+        1e9,
+        0,
+        0,
+        0,
+        GeneratorHealth.UNKNOWN);
+  }
+}

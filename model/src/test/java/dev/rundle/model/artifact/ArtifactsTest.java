@@ -1,0 +1,171 @@
+package dev.rundle.model.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rundle.model.failure.BadInput;
+import dev.rundle.model.failure.Refused;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ArtifactsTest {
+  @TempDir Path folder;
+
+  @Test
+  void aLadderComesBackEqual() {
+    Path file = folder.resolve("deep/qmax.json");
+    Artifacts.write(file, SampleArtifacts.qmax(), false);
+
+    assertThat(Artifacts.readQmax(file)).isEqualTo(SampleArtifacts.qmax());
+  }
+
+  @Test
+  void aScaleOutComesBackEqual() {
+    Path file = folder.resolve("ttotal.json");
+    Artifacts.write(file, SampleArtifacts.ttotal(), false);
+
+    assertThat(Artifacts.readTtotal(file)).isEqualTo(SampleArtifacts.ttotal());
+  }
+
+  @Test
+  void theTextIsSnakeCaseInTheRecordsOrder() {
+    assertThat(ArtifactJson.write(SampleArtifacts.qmax()))
+        .startsWith(
+            """
+            {
+              "schema" : "rundle/qmax/1",
+              "model" : "kokoro-82m",
+              "fingerprint" : {
+                "instance_type" : "ml.g5.xlarge",
+                "image_digest" : "8b1b96bc4dc0",
+                "environment" : {
+                  "MODEL" : "kokoro"
+                }
+              },
+              "transport" : "response-stream",
+              "slo_millis" : 3000.0,
+              "q_max" : 50,
+            """)
+        .contains("\"origin\" : \"sandbox\"", "\"truncated\" : 4", "\"2026-08-04T14:42:58.733810Z\"")
+        .isEqualTo(ArtifactJson.write(SampleArtifacts.qmax()));
+    assertThat(ArtifactJson.write(SampleArtifacts.ttotal())).contains("\"traffic_recovered\"");
+  }
+
+  @Test
+  void anExistingFileIsOnlyReplacedWhenAsked() throws IOException {
+    Path file = folder.resolve("qmax.json");
+    Files.writeString(file, "mine");
+
+    assertThatExceptionOfType(Refused.class)
+        .isThrownBy(() -> Artifacts.write(file, SampleArtifacts.qmax(), false))
+        .withMessage(file + " exists");
+    assertThat(file).hasContent("mine");
+
+    Artifacts.write(file, SampleArtifacts.qmax(), true);
+    assertThat(Artifacts.readQmax(file)).isEqualTo(SampleArtifacts.qmax());
+  }
+
+  @Test
+  void nothingIsLeftBesideTheFile() throws IOException {
+    Artifacts.write(folder.resolve("qmax.json"), SampleArtifacts.qmax(), false);
+
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(folder.resolve("qmax.json"));
+    }
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsBadInput() throws IOException {
+    Path file = folder.resolve("file");
+    Files.writeString(file, "x");
+
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(
+            () -> Artifacts.write(file.resolve("qmax.json"), SampleArtifacts.qmax(), false));
+  }
+
+  @Test
+  void missingEmptyTruncatedAndForeignFilesSaySo() throws IOException {
+    assertThat(complaint(folder.resolve("none.json"))).endsWith("none.json does not exist");
+    assertThat(complaint(folder)).endsWith("is a folder");
+    assertThat(complaint(file(" \n"))).endsWith("is empty");
+    String whole = ArtifactJson.write(SampleArtifacts.qmax());
+    assertThat(complaint(file(whole.substring(0, whole.length() / 2)))).contains("is truncated");
+    assertThat(complaint(file("plan: yes"))).contains("is not JSON (line 1)");
+    assertThat(complaint(file("[1, 2]"))).endsWith("names no schema, not rundle/qmax/1");
+    assertThat(complaint(file(whole + "{}"))).contains("is not JSON");
+  }
+
+  @Test
+  void anotherKindOrVersionNamesBoth() throws IOException {
+    assertThat(complaint(file(ArtifactJson.write(SampleArtifacts.ttotal()))))
+        .endsWith("has schema rundle/ttotal/1, expected rundle/qmax/1");
+    assertThat(complaint(file("{\"schema\": \"rundle/qmax/2\"}")))
+        .endsWith("has schema rundle/qmax/2, this version reads rundle/qmax/1");
+  }
+
+  @Test
+  void thePredecessorsFilesAreRecognisedAsForeign() throws IOException {
+    assertThat(complaint(file("{\"q_max\": 50, \"steps\": []}")))
+        .contains("a ladder in the foreign format of another tool chain (q_max, steps)");
+    assertThat(complaint(file("{\"t_total_s\": 260.2}"))).contains("foreign format");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"slo_millis\" : 3000.0', '\"slo_millis\" : \"NaN\"', slo_millis",
+    "'\"slo_millis\" : 3000.0', '\"slo_millis\" : -3000.0', slo_millis is -3000.0",
+    "'\"slo_millis\" : 3000.0', '\"slo_millis\" : 0', slo_millis is 0.0",
+    "'\"slo_millis\" : 3000.0', '\"slo_millis\" : 1e300', slo_millis is 1.0E300",
+    "'\"slo_millis\" : 3000.0', '\"slo_millis\" : null', slo_millis",
+    "'\"slo_millis\" : 3000.0,', '', slo_millis is missing",
+    "'\"q_max\" : 50', '\"q_max\" : 50.5', q_max",
+    "'\"q_max\" : 50', '\"q_max\" : \"50\"', q_max",
+    "'\"q_max\" : 50', '\"qmax\" : 50', q_max is missing",
+    "'\"q_max\" : 50', '\"q_max\" : 50, \"colour\": \"red\"', unknown field colour",
+    "'\"q_max\" : 50', '\"q_max\" : 0', q_max is 0.0",
+    "'\"attempt\" : 1', '\"attempt\" : -1', rungs[0].attempt is -1",
+    "'\"origin\" : \"sandbox\"', '\"origin\" : \"elsewhere\"', provenance.origin",
+    "'\"bracketed\" : true', '\"bracketed\" : true, \"bracketed\" : false', is not JSON",
+  })
+  void editedValuesAreRefusedByName(String from, String to, String named) throws IOException {
+    String edited = ArtifactJson.write(SampleArtifacts.qmax()).replace(from, to);
+
+    assertThat(complaint(file(edited))).contains(named);
+  }
+
+  @Test
+  void anArtifactThatCouldNotBeReadAgainIsNotWritten() {
+    var q = SampleArtifacts.qmax();
+    var spoiled =
+        new QmaxArtifact(
+            q.schema(), q.model(), q.fingerprint(), q.transport(), q.sloMillis(), q.qMax(),
+            q.bracketed(), q.nonMonotonic(), q.withheldBecause(), q.frozen(), q.queueUnbounded(),
+            OptionalDouble.of(Double.NaN), q.serviceP95Millis(), q.ttfabP95AtOneMillis(),
+            q.charsPerRequest(), q.runs(), q.qMaxPerRun(), q.rungs(), q.provenance());
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Artifacts.write(folder.resolve("qmax.json"), spoiled, false));
+    assertThat(folder.resolve("qmax.json")).doesNotExist();
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("qmax.json"), text);
+  }
+
+  private static String complaint(Path file) {
+    BadInput complaint = catchThrowableOfType(BadInput.class, () -> Artifacts.readQmax(file));
+    assertThat(complaint).as("reading " + file + " must fail").isNotNull();
+    assertThat(complaint.what()).contains(file.toString());
+    assertThat(complaint.next()).isNotBlank();
+    return complaint.what();
+  }
+}

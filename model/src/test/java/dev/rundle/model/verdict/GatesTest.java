@@ -1,0 +1,164 @@
+package dev.rundle.model.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.rundle.model.measure.Measurements;
+import dev.rundle.model.measure.RungMeasurement;
+import dev.rundle.model.outcome.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GatesTest {
+  private static final Duration SLO = Duration.ofSeconds(3);
+
+  @Test
+  void aCleanRungPasses() {
+    assertThat(Gates.voidReasons(Measurements.of(50, 1_074, 0), SLO, List.of(1, 1))).isEmpty();
+  }
+
+  @Test
+  void aChangedInstanceCountVoids() {
+    assertThat(Gates.voidReasons(Measurements.of(50, 1_074, 0), SLO, List.of(1, 2, 2, 1)))
+        .containsExactly("the number of instances changed: 1, 2");
+  }
+
+  @Test
+  void noRequestIsVoidNotAPass() {
+    assertThat(Gates.voidReasons(Measurements.of(50, 0, 0), SLO, List.of(1)))
+        .containsExactly("no request was sent in the measuring window");
+    assertThat(RungJudge.judge(Measurements.of(50, 0, 0), SLO, List.of(1)).isVoid()).isTrue();
+  }
+
+  @Test
+  void aGeneratorThatFellBehindVoids() {
+    var behind = changed(Measurements.of(50, 1_074, 0), 49.7, 1);
+
+    assertThat(Gates.voidReasons(behind, SLO, List.of()))
+        .singleElement()
+        .asString()
+        .contains("49.700 requests were in flight on average instead of 50 (at least 49.750)");
+  }
+
+  @Test
+  void aSingleSlotsTurnAroundIsAllowedFor() {
+    var one = Measurements.of(1, 1_074, 0);
+
+    assertThat(Gates.voidReasons(changed(one, 0.981, 1), SLO, List.of())).isEmpty();
+    assertThat(Gates.voidReasons(changed(one, 0.979, 1), SLO, List.of())).hasSize(1);
+    assertThat(Gates.voidReasons(changed(Measurements.of(4, 1_074, 0), 3.979, 1), SLO, List.of()))
+        .hasSize(1);
+  }
+
+  @Test
+  void leftoverLoadVoids() {
+    var leftover = changed(Measurements.of(50, 1_074, 0), 51, 1);
+
+    assertThat(Gates.voidReasons(leftover, SLO, List.of()))
+        .singleElement()
+        .asString()
+        .contains("load of another rung");
+  }
+
+  @Test
+  void littlesLawAllowsTwoPercentAndTheEdges() {
+    // N 50 at 17.9 per second: R = 2.793 s, W = 60 s: 2 % + 4.66 % of edges.
+    var rung = Measurements.of(50, 1_074, 0);
+    assertThat(Gates.littleTolerance(rung)).isCloseTo(0.02 + 2.7933 / 60, within(1e-4));
+
+    assertThat(Gates.voidReasons(changed(rung, 50, 1.06), SLO, List.of())).isEmpty();
+    assertThat(Gates.voidReasons(changed(rung, 50, 1.07), SLO, List.of()))
+        .singleElement()
+        .asString()
+        .startsWith("Little's law is off by 7.0 % (at most 6.7 %): N 50 against");
+    assertThat(Gates.voidReasons(changed(rung, 50, 0.93), SLO, List.of())).hasSize(1);
+  }
+
+  @Test
+  void requestsWithoutAKnownEndVoid() {
+    var rung = Measurements.of(50, 1_074, 0);
+    var missing = outcomes(rung, Map.of(Outcome.OK, 1_070L), 0);
+
+    assertThat(Gates.voidReasons(missing, SLO, List.of()))
+        .containsExactly("1074 requests were sent but the end of 1070 is known");
+  }
+
+  @Test
+  void anotherSloVoids() {
+    assertThat(
+            Gates.voidReasons(Measurements.of(50, 1_074, 40), Duration.ofSeconds(5), List.of()))
+        .singleElement()
+        .asString()
+        .contains("counted against another SLO");
+  }
+
+  @Test
+  void fortyPercentFailuresAreNoPassOnTheSurvivors() {
+    var rung = Measurements.of(50, 600, 0);
+    var failing = outcomes(rung, Map.of(Outcome.OK, 360L, Outcome.REJECTED, 240L), 240);
+    assertThat(RungJudge.judge(failing, SLO, List.of(1)).verdict())
+        .get()
+        .isInstanceOf(Verdict.Fail.class);
+  }
+
+  @Test
+  void theMeasurementsOwnReasonsComeFirst() {
+    var rung =
+        Measurements.of(
+            50, 1_074, 0, Duration.ofSeconds(60), List.of(), List.of("agent south was lost: x"));
+
+    assertThat(Gates.voidReasons(rung, SLO, List.of(1)))
+        .containsExactly("agent south was lost: x");
+  }
+
+  private static RungMeasurement changed(RungMeasurement m, double inFlight, double slower) {
+    return new RungMeasurement(
+        m.order(),
+        m.windowStart(),
+        m.windowEnd(),
+        m.windowNanos(),
+        inFlight,
+        m.sent(),
+        m.overSlo(),
+        m.outcomes(),
+        m.completedPerSecond(),
+        m.endedPerSecond() * slower,
+        m.meanFullNanos(),
+        m.ttfab(),
+        m.full(),
+        m.connectionWait(),
+        0,
+        0,
+        0,
+        m.overPerInterval(),
+        m.worstHealth(),
+        m.voidReasons());
+  }
+
+  private static RungMeasurement outcomes(
+      RungMeasurement m, Map<Outcome, Long> outcomes, long over) {
+    return new RungMeasurement(
+        m.order(),
+        m.windowStart(),
+        m.windowEnd(),
+        m.windowNanos(),
+        m.meanInFlight(),
+        m.sent(),
+        over,
+        outcomes,
+        m.completedPerSecond(),
+        m.endedPerSecond(),
+        m.meanFullNanos(),
+        m.ttfab(),
+        m.full(),
+        m.connectionWait(),
+        0,
+        0,
+        0,
+        m.overPerInterval(),
+        m.worstHealth(),
+        m.voidReasons());
+  }
+}

@@ -1,0 +1,136 @@
+package dev.rundle.sandbox.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rundle.sandbox.Sandbox;
+import dev.rundle.sandbox.SandboxClient;
+import dev.rundle.sandbox.world.SandboxSettings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AdminRouteTest {
+  private static final String ENDPOINT = SandboxSettings.DEFAULT_ENDPOINT;
+  private Sandbox sandbox;
+  private SandboxClient client;
+
+  @BeforeEach
+  void start() {
+    sandbox = Sandbox.start(SandboxSettings.builder().speed(20).build());
+    client = new SandboxClient(sandbox.url());
+  }
+
+  @AfterEach
+  void close() {
+    sandbox.close();
+  }
+
+  private SandboxClient.Answer post(String path, String body) throws Exception {
+    return client.admin("POST", path, body.replace('\'', '"'));
+  }
+
+  private SandboxClient.Answer done(String path, String body) throws Exception {
+    var answer = post(path, body);
+    assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+    return answer;
+  }
+
+  @Test
+  void aFaultHitsAsManyRequestsAsWereAskedFor() throws Exception {
+    done("faults", "{'endpoint':'kokoro-82m','fault':'service-unavailable','count':2}");
+    assertThat(client.stream(ENDPOINT, "audio/pcm").status()).isEqualTo(503);
+    assertThat(client.stream(ENDPOINT, "audio/pcm").status()).isEqualTo(503);
+    assertThat(client.stream(ENDPOINT, "audio/pcm").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aShareOfOneLastsUntilCleared() throws Exception {
+    var id =
+        done("faults", "{'endpoint':'kokoro-82m','fault':'cut','afterParts':3,'share':1}")
+            .body()
+            .path("id")
+            .asText();
+    assertThat(client.stream(ENDPOINT, "audio/pcm").messages()).hasSize(3);
+    assertThat(client.stream(ENDPOINT, "audio/pcm").whole()).isFalse();
+    done("faults/clear", "{'id':'" + id + "'}");
+    assertThat(client.stream(ENDPOINT, "audio/pcm").whole()).isTrue();
+    assertThat(post("faults/clear", "{'id':'" + id + "'}").status()).isEqualTo(400);
+    done("faults/clear", "{'endpoint':'kokoro-82m'}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'stall','afterParts':0,'stallMillis':10 | 200",
+        "'slow-first-byte','delayMillis':10 | 200",
+        "'model-stream-error','errorCode':'E','message':'m' | 200",
+        "'internal-stream-failure' | 200",
+        "'container-error','status':503,'body':'full' | 424",
+        "'throttled' | 429",
+        "'internal-failure' | 500",
+      },
+      quoteCharacter = '`')
+  void everyFaultCanBeAskedFor(String fault, int status) throws Exception {
+    done("faults", "{'endpoint':'kokoro-82m','fault':" + fault + "}");
+    assertThat(client.stream(ENDPOINT, "audio/pcm").status()).isEqualTo(status);
+  }
+
+  @Test
+  void stageTimesAreDividedBySpeed() throws Exception {
+    done(
+        "stages",
+        "{'endpoint':'kokoro-82m','stageMillis':{'instance_logging':2000,'in_service':1000}}");
+    var stages =
+        client.admin("GET", "state", "").body().at("/endpoints/0/variants/0/stageMillisAfterSpeed");
+    assertThat(stages.path("instance_logging").asDouble()).isEqualTo(100.0);
+    assertThat(stages.path("in_service").asDouble()).isEqualTo(50.0);
+    assertThat(stages.path("weights_fetched").asDouble()).isEqualTo(200.0);
+  }
+
+  @Test
+  void instancesQuotasAndBoundsAreChanged() throws Exception {
+    var replacement =
+        done("instances/replace", "{'endpoint':'kokoro-82m'}").body().path("instance").asText();
+    done("quotas", "{'instanceType':'ml.g5.xlarge','value':1}");
+    done("queue-bound", "{'endpoint':'kokoro-82m','bound':7}");
+    done("scale-outs/fail", "{'endpoint':'kokoro-82m','failure':'no-capacity','afterMillis':100}");
+    var state = client.admin("GET", "state", "").body();
+    assertThat(state.at("/endpoints/0/instances").findValuesAsText("id")).contains(replacement);
+    assertThat(state.at("/quotas/0/value").asInt()).isEqualTo(1);
+    assertThat(sandbox.world().endpoints().profile(ENDPOINT, "AllTraffic").queueBound())
+        .hasValue(7);
+    assertThat(state.path("speed").asDouble()).isEqualTo(20.0);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "faults | {'endpoint':'nope','fault':'cut'}",
+        "faults | {'endpoint':'kokoro-82m','fault':'fire'}",
+        "faults | {'endpoint':'kokoro-82m','fault':'cut','share':2}",
+        "faults | {'endpoint':'kokoro-82m','fault':'cut','afterParts':-1}",
+        "faults | {'endpoint':'kokoro-82m','fault':'stall'}",
+        "faults | {",
+        "faults | []",
+        "stages | {'endpoint':'kokoro-82m','stageMillis':{'coffee':1}}",
+        "stages | {'endpoint':'kokoro-82m','stageMillis':{'ready':-1}}",
+        "quotas | {'instanceType':'ml.g5.xlarge'}",
+        "scale-outs/fail | {'endpoint':'kokoro-82m','failure':'rain'}",
+      },
+      quoteCharacter = '`')
+  void wrongInputsAreExplained(String path, String body) throws Exception {
+    var answer = post(path, body);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.body().path("message").asText()).isNotEmpty();
+  }
+
+  @Test
+  void unknownCallsAreNotFound() throws Exception {
+    assertThat(client.admin("GET", "weather", "").status()).isEqualTo(404);
+    assertThat(client.admin("DELETE", "state", "").status()).isEqualTo(404);
+  }
+}
