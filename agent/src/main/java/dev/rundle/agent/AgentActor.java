@@ -1,20 +1,22 @@
 package dev.rundle.agent;
 
+import dev.rundle.agent.Own.CoordinatorGone;
+import dev.rundle.agent.Own.LoadEnded;
+import dev.rundle.agent.Own.NodeUnreachable;
+import dev.rundle.agent.Own.ReportDue;
+import dev.rundle.agent.Own.Started;
+import dev.rundle.agent.Own.WarmedUp;
+import dev.rundle.agent.Own.WindowDue;
 import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentCommand.CloseRung;
 import dev.rundle.agent.protocol.AgentCommand.Finish;
 import dev.rundle.agent.protocol.AgentCommand.HoldRung;
 import dev.rundle.agent.protocol.AgentCommand.Prepare;
 import dev.rundle.agent.protocol.AgentCommand.Release;
-import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.agent.protocol.AgentMessage;
-import dev.rundle.model.failure.RundleException;
 import dev.rundle.model.measure.Interval;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.DispatcherSelector;
@@ -73,42 +75,6 @@ public final class AgentActor {
     return agent.narrow();
   }
 
-  /** The private part of the mailbox. */
-  private sealed interface Own extends AgentMessage {}
-
-  private record Started(String runId, Load load, Throwable failure) implements Own {}
-
-  private record WarmedUp(String runId, WarmUp warmUp) implements Own {}
-
-  private record WindowDue(int rung) implements Own {}
-
-  private record ReportDue() implements Own {}
-
-  private record LoadEnded(String runId, Path log, Throwable failure) implements Own {}
-
-  private record CoordinatorGone(String runId, String how) implements Own {}
-
-  private record NodeUnreachable(Address node) implements Own {}
-
-  /** One run from its preparation on. */
-  private record Run(Prepare order) {
-    String id() {
-      return order.runId();
-    }
-
-    String agent() {
-      return order.agentName();
-    }
-
-    ActorRef<AgentEvent> coordinator() {
-      return order.replyTo();
-    }
-
-    void fail(String reason) {
-      coordinator().tell(new AgentEvent.Failed(id(), agent(), reason));
-    }
-  }
-
   private Behavior<AgentMessage> idle() {
     timers.cancelAll();
     return Behaviors.receive(AgentMessage.class)
@@ -122,37 +88,45 @@ public final class AgentActor {
     var run = new Run(order);
     var obstacle = Preconditions.obstacle(order);
     if (obstacle.isPresent()) {
-      run.fail(obstacle.get());
+      run.failed(obstacle.get());
       return Behaviors.same();
     }
-    context.watchWith(run.coordinator(), new CoordinatorGone(run.id(), "stopped"));
-    context.pipeToSelf(
-        CompletableFuture.supplyAsync(() -> Load.start(settings, order), blocking),
-        (load, failure) -> new Started(run.id(), load, failure));
-    return preparing(run);
+    context.watchWith(run.coordinator(), new CoordinatorGone(run.id()));
+    var starting = CompletableFuture.supplyAsync(() -> Load.start(settings, order), blocking);
+    context.pipeToSelf(starting, (load, failure) -> new Started(run.id(), load, failure));
+    return preparing(run, starting);
   }
 
   /** The client is being made. */
-  private Behavior<AgentMessage> preparing(Run run) {
+  private Behavior<AgentMessage> preparing(Run run, CompletableFuture<Load> starting) {
     return inRun(run)
-        .onMessage(Started.class, started -> run.id().equals(started.runId()), s -> started(run, s))
-        .onMessage(Finish.class, finish -> isOf(run, finish), finish -> finished(run, ""))
-        .onMessage(CoordinatorGone.class, gone -> isOf(run, gone), gone -> lost(run, gone.how()))
+        .onMessage(Started.class, started -> run.is(started.runId()), s -> started(run, s))
+        .onMessage(Finish.class, finish -> run.is(finish.runId()), finish -> finished(run, ""))
         .onMessage(
-            NodeUnreachable.class, node -> isAt(run, node), node -> lost(run, "is unreachable"))
+            CoordinatorGone.class, gone -> run.is(gone.runId()), gone -> lost(run, "has stopped"))
+        .onMessage(
+            NodeUnreachable.class,
+            node -> run.isOrderedFrom(node.node()),
+            node -> lost(run, "is unreachable"))
         .onAnyMessage(ignored -> Behaviors.same())
+        .onSignal(
+            PostStop.class,
+            stop -> {
+              starting.thenAccept(Load::abort);
+              return Behaviors.same();
+            })
         .build();
   }
 
   private Behavior<AgentMessage> started(Run run, Started started) {
     if (started.failure() != null) {
-      run.fail(reason(started.failure()));
+      run.failed(started.failure());
       return leave(run);
     }
     Load load = started.load();
     context.pipeToSelf(load.log(), (log, failure) -> new LoadEnded(run.id(), log, failure));
     if (run.order().warmUp().isZero()) {
-      run.coordinator().tell(new AgentEvent.Prepared(run.id(), run.agent(), 0, ""));
+      run.prepared(0, "");
     } else {
       ActorRef<AgentMessage> self = context.getSelf();
       load.warmUp(warm -> self.tell(new WarmedUp(run.id(), warm)));
@@ -163,31 +137,34 @@ public final class AgentActor {
   /** Warming up, holding, or waiting for the next rung. */
   private Behavior<AgentMessage> ready(Run run, Load load) {
     return inRun(run)
-        .onMessage(WarmedUp.class, warm -> isOf(run, warm), warm -> warmedUp(run, warm.warmUp()))
-        .onMessage(HoldRung.class, rung -> isOf(run, rung), rung -> hold(run, load, rung))
+        .onMessage(
+            WarmedUp.class, warm -> run.is(warm.runId()), warm -> warmedUp(run, warm.warmUp()))
+        .onMessage(HoldRung.class, rung -> run.is(rung.runId()), rung -> hold(run, load, rung))
         .onMessage(WindowDue.class, due -> windowOpened(run, load, due.rung()))
         .onMessage(ReportDue.class, due -> report(run, load))
         .onMessage(
             CloseRung.class,
-            close -> isOf(run, close),
+            close -> run.is(close.runId()),
             close -> {
               load.closeWindow(close.rung());
               return Behaviors.same();
             })
         .onMessage(
             Release.class,
-            release -> isOf(run, release),
+            release -> run.is(release.runId()),
             release -> {
               load.release();
               return Behaviors.same();
             })
-        .onMessage(Finish.class, finish -> isOf(run, finish), finish -> finish(run, load))
-        .onMessage(LoadEnded.class, ended -> isOf(run, ended), ended -> died(run, load, ended))
+        .onMessage(Finish.class, finish -> run.is(finish.runId()), finish -> finish(run, load))
+        .onMessage(LoadEnded.class, ended -> run.is(ended.runId()), ended -> died(run, load, ended))
         .onMessage(
-            CoordinatorGone.class, gone -> isOf(run, gone), gone -> lost(run, load, gone.how()))
+            CoordinatorGone.class,
+            gone -> run.is(gone.runId()),
+            gone -> lost(run, load, "has stopped"))
         .onMessage(
             NodeUnreachable.class,
-            node -> isAt(run, node),
+            node -> run.isOrderedFrom(node.node()),
             node -> lost(run, load, "is unreachable"))
         .onAnyMessage(ignored -> Behaviors.same())
         .onSignal(PostStop.class, stop -> stopped(load))
@@ -195,14 +172,13 @@ public final class AgentActor {
   }
 
   private Behavior<AgentMessage> warmedUp(Run run, WarmUp warmUp) {
-    run.coordinator()
-        .tell(new AgentEvent.Prepared(run.id(), run.agent(), warmUp.calls(), warmUp.failure()));
+    run.prepared(warmUp.calls(), warmUp.failure());
     return Behaviors.same();
   }
 
   private Behavior<AgentMessage> hold(Run run, Load load, HoldRung rung) {
     if (rung.share() > run.order().pool() || rung.share() < 0) {
-      run.fail(
+      run.failed(
           "rung "
               + rung.rung()
               + " asks for "
@@ -217,17 +193,17 @@ public final class AgentActor {
   }
 
   private Behavior<AgentMessage> windowOpened(Run run, Load load, int rung) {
-    run.coordinator()
-        .tell(
-            new AgentEvent.WindowOpened(
-                run.id(), run.agent(), rung, settings.clock().instant(), load.inFlight()));
+    if (!load.isCounting(rung)) {
+      return Behaviors.same();
+    }
+    run.windowOpened(rung, settings.clock().instant(), load.inFlight());
     timers.startTimerAtFixedRate(REPORT_TIMER, new ReportDue(), settings.reportEvery());
     return Behaviors.same();
   }
 
   private Behavior<AgentMessage> report(Run run, Load load) {
     for (Interval interval : load.drain()) {
-      run.coordinator().tell(AgentEvent.Counted.of(run.id(), interval));
+      run.counted(interval);
     }
     if (!load.isCounting()) {
       timers.cancel(REPORT_TIMER);
@@ -246,19 +222,21 @@ public final class AgentActor {
     return inRun(run)
         .onMessage(
             LoadEnded.class,
-            ended -> isOf(run, ended),
+            ended -> run.is(ended.runId()),
             ended -> {
               if (ended.failure() != null) {
-                run.fail(reason(ended.failure()));
+                run.failed(ended.failure());
                 return leave(run);
               }
               return finished(run, ended.log().toAbsolutePath().toString());
             })
         .onMessage(
-            CoordinatorGone.class, gone -> isOf(run, gone), gone -> lost(run, load, gone.how()))
+            CoordinatorGone.class,
+            gone -> run.is(gone.runId()),
+            gone -> lost(run, load, "has stopped"))
         .onMessage(
             NodeUnreachable.class,
-            node -> isAt(run, node),
+            node -> run.isOrderedFrom(node.node()),
             node -> lost(run, load, "is unreachable"))
         .onAnyMessage(ignored -> Behaviors.same())
         .onSignal(PostStop.class, stop -> stopped(load))
@@ -266,16 +244,17 @@ public final class AgentActor {
   }
 
   private Behavior<AgentMessage> finished(Run run, String log) {
-    run.coordinator().tell(new AgentEvent.Finished(run.id(), run.agent(), log));
+    run.finished(log);
     return leave(run);
   }
 
   private Behavior<AgentMessage> died(Run run, Load load, LoadEnded ended) {
     load.abort();
-    run.fail(
-        ended.failure() == null
-            ? "the load generator ended before the run did"
-            : reason(ended.failure()));
+    if (ended.failure() == null) {
+      run.failed("the load generator ended before the run did");
+    } else {
+      run.failed(ended.failure());
+    }
     return leave(run);
   }
 
@@ -312,32 +291,12 @@ public final class AgentActor {
     return Behaviors.receive(AgentMessage.class)
         .onMessage(
             Prepare.class,
-            other -> !other.runId().equals(run.id()),
+            other -> !run.is(other.runId()),
             other -> {
-              new Run(other).fail("busy with run " + run.id());
+              new Run(other).failed("busy with run " + run.id());
               return Behaviors.same();
             })
-        .onMessage(Started.class, other -> !other.runId().equals(run.id()), this::abandoned);
-  }
-
-  private static boolean isOf(Run run, AgentCommand command) {
-    return run.id().equals(command.runId());
-  }
-
-  private static boolean isOf(Run run, WarmedUp own) {
-    return run.id().equals(own.runId());
-  }
-
-  private static boolean isOf(Run run, LoadEnded own) {
-    return run.id().equals(own.runId());
-  }
-
-  private static boolean isOf(Run run, CoordinatorGone own) {
-    return run.id().equals(own.runId());
-  }
-
-  private static boolean isAt(Run run, NodeUnreachable own) {
-    return run.coordinator().path().address().equals(own.node());
+        .onMessage(Started.class, other -> !run.is(other.runId()), this::abandoned);
   }
 
   private static void watchCluster(ActorContext<AgentMessage> context) {
@@ -355,18 +314,5 @@ public final class AgentActor {
                       UnreachableMember.class, u -> new NodeUnreachable(u.member().address())),
                   UnreachableMember.class));
     }
-  }
-
-  private static String reason(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (cause instanceof RundleException told) {
-      return told.what()
-          + (told.why().isEmpty() ? "" : ": " + told.why())
-          + (told.next().isEmpty() ? "" : "; " + told.next());
-    }
-    return cause.toString();
   }
 }

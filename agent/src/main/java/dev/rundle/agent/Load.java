@@ -47,17 +47,12 @@ final class Load implements AttemptListener {
    * @throws dev.rundle.model.failure.RundleException if the target cannot be used
    */
   static Load start(AgentSettings settings, Prepare order) {
+    String name = "ladder-" + (order.runId() + "-" + order.agentName()).replaceAll("\\W+", "-");
+    var ladder = new LadderSettings(name, order.pool(), settings.resultsFolder());
     StreamingInvoker invoker = settings.invokers().open(order.target(), order.pool());
     var load = new Load(settings, order, invoker);
-    String name = "ladder-" + (order.runId() + "-" + order.agentName()).replaceAll("\\W+", "-");
     load.ladder =
-        settings
-            .ladders()
-            .start(
-                new LadderSettings(name, order.pool(), settings.resultsFolder()),
-                invoker,
-                load,
-                roundAndRound(order.target().texts()));
+        settings.ladders().start(ladder, invoker, load, roundAndRound(order.target().texts()));
     return load;
   }
 
@@ -123,6 +118,11 @@ final class Load implements AttemptListener {
 
   boolean isCounting() {
     return !live.isEmpty();
+  }
+
+  /** False once the rung's last interval was drained. */
+  boolean isCounting(int rung) {
+    return live.stream().anyMatch(counted -> counted.rung == rung);
   }
 
   int inFlight() {

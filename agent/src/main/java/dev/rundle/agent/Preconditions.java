@@ -37,7 +37,8 @@ final class Preconditions {
     return needed <= limit
         ? Optional.empty()
         : Optional.of(
-            "%d file descriptors are allowed and %d are needed for %d connections; raise the limit with ulimit -n %d"
+            ("%d file descriptors are allowed and %d are needed for %d connections;"
+                    + " raise the limit with ulimit -n %d")
                 .formatted(limit, needed, pool, needed));
   }
 }

@@ -15,9 +15,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import org.apache.pekko.actor.testKIT.typed.javadsl.ActorTestKit;
-import org.apache.pekko.actor.testKIT.typed.javadsl.ManualTime;
-import org.apache.pekko.actor.testKIT.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.testkit.typed.javadsl.ManualTime;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -68,7 +68,7 @@ class AgentActorTest {
 
     for (int call = 1; call <= 200; call++) {
       assertThat(load.ladder().send()).isFalse();
-      pass(60);
+      load.advanceMillis(60);
       load.ladder().end(Outcome.OK, 25);
       if (load.done.contains("hold 0")) {
         break;
@@ -166,6 +166,7 @@ class AgentActorTest {
     load.ladder().end(Outcome.OK, 900);
     agent.tell(new AgentCommand.CloseRung("run-1", 0));
     awaitHandled();
+    load.advanceMillis(1);
     assertThat(load.ladder().send()).isFalse();
     pass(1_000);
 
@@ -330,6 +331,14 @@ class AgentActorTest {
   }
 
   @Test
+  void anAgentThatStopsWhileItsClientIsBeingMadeClosesThatToo() {
+    prepare("run-1", 60, Duration.ofHours(1));
+    KIT.stop(agent);
+
+    awaitDone("close client");
+  }
+
+  @Test
   void whenTheAgentStopsTheLoadStops() {
     ready("run-1");
     hold(0, 2, "rung-00", Duration.ZERO, Duration.ofHours(8));
@@ -358,7 +367,7 @@ class AgentActorTest {
   private void warmUpCalls(int calls, Outcome outcome) {
     for (int i = 0; i < calls; i++) {
       load.ladder().send();
-      pass(60);
+      load.advanceMillis(60);
       load.ladder().end(outcome, 25);
     }
   }

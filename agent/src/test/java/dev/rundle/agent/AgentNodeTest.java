@@ -104,8 +104,7 @@ class AgentNodeTest {
   private static ActorTestKit coordinator(int port) {
     ActorTestKit kit =
         ActorTestKit.create(
-            AgentNode.SYSTEM,
-            AgentNode.config(NodeSettings.coordinator("127.0.0.1", port, false)));
+            AgentNode.SYSTEM, AgentNode.config(NodeSettings.coordinator("127.0.0.1", port, false)));
     Cluster cluster = Cluster.get(kit.system());
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     return kit;
@@ -116,9 +115,7 @@ class AgentNodeTest {
     kit.system().receptionist().tell(Receptionist.subscribe(AgentActor.KEY, listings.ref()));
     TestProbe<AgentEvent> events = kit.createTestProbe(AgentEvent.class);
     findAgent(listings)
-        .tell(
-            new AgentCommand.Prepare(
-                run, "agent-1", target(), 10, Duration.ZERO, events.ref()));
+        .tell(new AgentCommand.Prepare(run, "agent-1", target(), 10, Duration.ZERO, events.ref()));
     assertThat(events.expectMessageClass(AgentEvent.Prepared.class, PATIENCE).runId())
         .isEqualTo(run);
   }

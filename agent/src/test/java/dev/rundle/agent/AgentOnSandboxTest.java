@@ -56,16 +56,14 @@ class AgentOnSandboxTest {
       var finished = coordinator.expectMessageClass(AgentEvent.Finished.class, PATIENCE);
 
       long sent = intervals.stream().mapToLong(Interval::sent).sum();
-      long ok =
-          intervals.stream().mapToLong(i -> i.outcomes().getOrDefault(Outcome.OK, 0L)).sum();
+      long ok = intervals.stream().mapToLong(i -> i.outcomes().getOrDefault(Outcome.OK, 0L)).sum();
       double held =
           intervals.stream().mapToDouble(Interval::inFlightNanos).sum()
               / intervals.stream().mapToLong(Interval::windowNanos).sum();
       assertThat(intervals.stream().mapToLong(Interval::ended).sum()).isEqualTo(sent);
       assertThat(ok).isEqualTo(sent);
       // One slot of 55.9 ms: five outstanding wait for each other, whatever this machine does.
-      var ttfab =
-          LatencyHistogram.merged(intervals.stream().map(Interval::ttfab).toList());
+      var ttfab = LatencyHistogram.merged(intervals.stream().map(Interval::ttfab).toList());
       assertThat(ttfab.quantileMillis(0.5)).isGreaterThan(4 * 55.9);
       assertThat(held).isBetween(4.5, 5.0);
       assertThat(Path.of(finished.logPath())).isNotEmptyFile();

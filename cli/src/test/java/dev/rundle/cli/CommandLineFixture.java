@@ -12,15 +12,22 @@ import java.util.Map;
 /** Runs whole command lines inside the test's JVM and keeps what they print. */
 public final class CommandLineFixture {
   private final Path folder;
-  private final Map<String, String> environment;
+  private final String awaited;
+  private final Runnable action;
 
-  private CommandLineFixture(Path folder, Map<String, String> environment) {
+  private CommandLineFixture(Path folder, String awaited, Runnable action) {
     this.folder = folder;
-    this.environment = environment;
+    this.awaited = awaited;
+    this.action = action;
   }
 
   public static CommandLineFixture in(Path folder) {
-    return new CommandLineFixture(folder, Map.of());
+    return new CommandLineFixture(folder, "", () -> {});
+  }
+
+  /** Acts as soon as a line on stderr begins so. */
+  public CommandLineFixture when(String lineBegins, Runnable then) {
+    return new CommandLineFixture(folder, lineBegins, then);
   }
 
   /** What a command line left behind. */
@@ -37,10 +44,22 @@ public final class CommandLineFixture {
         CommandLineRunner.run(
             args,
             new Surroundings(
-                printer(out), printer(err), false, false, environment, folder, Clock.systemUTC()),
+                printer(out), watched(err), false, false, Map.of(), folder, Clock.systemUTC()),
             interrupts);
     return new Ended(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private PrintStream watched(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8) {
+      @Override
+      public void println(String line) {
+        super.println(line);
+        if (!awaited.isEmpty() && line.startsWith(awaited)) {
+          action.run();
+        }
+      }
+    };
   }
 
   private static PrintStream printer(ByteArrayOutputStream bytes) {

@@ -38,20 +38,20 @@ class QmaxAgainstSandboxTest {
 
   @Test
   void aTinyLadderLeavesArtifactReportAndTheEndpointAsItWas() throws Exception {
-    Ended ended = climb("3500ms", "3s");
+    Ended ended = climb("1,8,16", "3500ms", "3s");
     assertThat(ended.err()).doesNotContain("error:");
     assertThat(ended.exitCode()).isZero();
     JsonNode report = new ObjectMapper().readTree(ended.out());
-    assertThat(report.path("q_max").asInt()).isEqualTo(4);
+    assertThat(report.path("q_max").asInt()).isEqualTo(16);
     assertThat(report.path("bracketed").asBoolean()).isFalse();
     assertThat(report.path("next").asText()).startsWith("rundle ttotal --qmax ");
-    assertThat(Path.of(report.path("report").asText())).isRegularFile();
+    assertThat(folder.resolve(report.path("report").asText())).isRegularFile();
 
     QmaxArtifact artifact = Artifacts.readQmax(folder.resolve("ladder.json"));
     assertThat(artifact.provenance().origin()).isEqualTo(Provenance.Origin.SANDBOX);
     assertThat(artifact.rungs())
         .extracting(QmaxArtifact.Rung::concurrency)
-        .containsExactly(1, 2, 4);
+        .containsExactly(1, 8, 16);
     assertThat(artifact.rungs())
         .allSatisfy(rung -> assertThat(rung.outcomes()).containsOnlyKeys(Outcome.OK));
 
@@ -62,7 +62,7 @@ class QmaxAgainstSandboxTest {
   @Test
   void anExistingArtifactIsNotReplacedAndNothingIsTouched() throws Exception {
     Files.writeString(folder.resolve("ladder.json"), "precious");
-    Ended ended = climb("3500ms", "3s");
+    Ended ended = climb("1,8,16", "3500ms", "3s");
     assertThat(ended.exitCode()).isEqualTo(3);
     assertThat(ended.err()).contains("ladder.json exists", "--force");
     assertThat(folder.resolve("ladder.json")).hasContent("precious");
@@ -83,7 +83,7 @@ class QmaxAgainstSandboxTest {
             new Fault.CutAfterParts(1), Outcome.TRUNCATED);
     // A sixth of those that the rules before let pass, so that all get some and some are ok.
     faults.keySet().forEach(fault -> faults(fault, 1.0 / 6));
-    climb("1300ms", "1s");
+    climb("1,2", "1300ms", "1s");
     Set<Outcome> counted = EnumSet.noneOf(Outcome.class);
     Artifacts.readQmax(folder.resolve("ladder.json"))
         .rungs()
@@ -95,8 +95,13 @@ class QmaxAgainstSandboxTest {
 
   @Test
   void aCutStreamIsNeverOk() {
-    faults(new Fault.CutAfterParts(1), 1);
-    Ended ended = climb("1300ms", "1s");
+    Ended ended =
+        climb(
+            CommandLineFixture.in(folder)
+                .when("measuring: concurrency 1", () -> faults(new Fault.CutAfterParts(1), 1)),
+            "1,2",
+            "1300ms",
+            "1s");
     QmaxArtifact artifact = Artifacts.readQmax(folder.resolve("ladder.json"));
     assertThat(artifact.qMax()).isEmpty();
     assertThat(artifact.rungs())
@@ -110,32 +115,45 @@ class QmaxAgainstSandboxTest {
     assertThat(sandbox.currentInstances()).isEqualTo(2);
   }
 
+  @Test
+  void thereIsNothingToThawOnAnEndpointThatIsNotFrozen() {
+    Ended ended =
+        CommandLineFixture.in(folder)
+            .run("thaw", "--endpoint", "tts", "--endpoint-url", sandbox.url());
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.out()).contains("tts: nothing had to be done", "Next: rundle drift");
+  }
+
   private void faults(Fault fault, double share) {
     sandbox.sandbox().world().faults().addShare(SandboxFixture.ENDPOINT, fault, share);
   }
 
-  private Ended climb(String hold, String window) {
-    return CommandLineFixture.in(folder)
-        .run(
-            "qmax",
-            "--json",
-            "--endpoint-url",
-            sandbox.url(),
-            "--region",
-            "us-east-1",
-            "--concurrency",
-            "1,2,4",
-            "--probe",
-            "4",
-            "--hold",
-            hold,
-            "--window",
-            window,
-            "--rest",
-            "0",
-            "--warm-up",
-            "1s",
-            "--output",
-            "ladder.json");
+  private Ended climb(String concurrencies, String hold, String window) {
+    return climb(CommandLineFixture.in(folder), concurrencies, hold, window);
+  }
+
+  private Ended climb(
+      CommandLineFixture commandLine, String concurrencies, String hold, String window) {
+    return commandLine.run(
+        "qmax",
+        "--json",
+        "--endpoint-url",
+        sandbox.url(),
+        "--region",
+        "us-east-1",
+        "--concurrency",
+        concurrencies,
+        "--probe",
+        "16",
+        "--hold",
+        hold,
+        "--window",
+        window,
+        "--rest",
+        "0",
+        "--warm-up",
+        "1s",
+        "--output",
+        "ladder.json");
   }
 }

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A sandbox whose instances serve eight requests at once in 30 ms each, with a scalable target. */
+/** A sandbox whose instances serve 16 requests at once in 200 ms each, with a scalable target. */
 final class SandboxFixture implements AutoCloseable {
   static final String ENDPOINT = "tts";
   static final String VARIANT = "AllTraffic";

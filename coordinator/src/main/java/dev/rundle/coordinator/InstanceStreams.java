@@ -31,6 +31,11 @@ public final class InstanceStreams {
     streams().forEach(stream -> known.add(stream.name()));
   }
 
+  /** True if there was a stream when they were last marked. */
+  public boolean isAnyKnown() {
+    return !known.isEmpty();
+  }
+
   /** Streams that appeared since, earliest first event first. */
   public List<LogStream> fetchNew() {
     return streams().stream()

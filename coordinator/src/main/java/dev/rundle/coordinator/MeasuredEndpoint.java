@@ -14,7 +14,7 @@ public record MeasuredEndpoint(EndpointState state, EndpointState.Variant varian
   /**
    * Finds it.
    *
-   * @throws Refused if it does not exist, lacks the variant or is not InService
+   * @throws Refused if it does not exist or lacks the variant
    */
   public static MeasuredEndpoint find(EndpointControl endpoints, String endpoint, String name) {
     EndpointState state =
@@ -36,13 +36,21 @@ public record MeasuredEndpoint(EndpointState state, EndpointState.Variant varian
                         "its variants are "
                             + state.variants().stream().map(EndpointState.Variant::name).toList(),
                         "correct the variant in rundle.yaml"));
+    return new MeasuredEndpoint(state, variant);
+  }
+
+  /**
+   * Checks that it is not changing.
+   *
+   * @throws Refused unless it is InService
+   */
+  public void requireInService() {
     if (!state.status().equals("InService")) {
       throw new Refused(
-          endpoint + " is " + state.status() + ", not InService",
-          "an endpoint that changes cannot be measured",
+          state.name() + " is " + state.status() + ", not InService",
+          "an endpoint that changes cannot be measured, nor its capacity be written down",
           "wait until it is InService");
     }
-    return new MeasuredEndpoint(state, variant);
   }
 
   /** What a measurement on this variant holds for; the digest is empty where it is unknown. */

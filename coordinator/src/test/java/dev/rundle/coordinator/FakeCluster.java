@@ -2,9 +2,9 @@ package dev.rundle.coordinator;
 
 import dev.rundle.coordinator.cluster.LoadCluster;
 import dev.rundle.coordinator.cluster.ProbeListener;
+import dev.rundle.coordinator.cluster.RunPlan;
 import dev.rundle.coordinator.cluster.RungProgress;
 import dev.rundle.coordinator.cluster.RungWatch;
-import dev.rundle.coordinator.cluster.RunPlan;
 import dev.rundle.model.ladder.RungOrder;
 import dev.rundle.model.measure.GeneratorHealth;
 import dev.rundle.model.measure.Interval;

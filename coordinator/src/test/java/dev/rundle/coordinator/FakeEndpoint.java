@@ -168,9 +168,7 @@ public final class FakeEndpoint implements EndpointControl, ScalingControl {
   public void setSuspended(String resourceId, SuspendedState suspended) {
     mutate(
         "setSuspended " + suspended,
-        () ->
-            target =
-                target.map(t -> target(t.minCapacity(), t.maxCapacity(), suspended)));
+        () -> target = target.map(t -> target(t.minCapacity(), t.maxCapacity(), suspended)));
   }
 
   private void mutate(String call, Runnable effect) {

@@ -15,7 +15,7 @@ import dev.rundle.sandbox.world.WorldTime;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -43,7 +43,7 @@ public final class Sandbox implements AutoCloseable {
 
   private Sandbox(SandboxSettings settings, InetSocketAddress address) {
     host = address.getHostString();
-    identity = ServerIdentity.generate(host, Instant.now());
+    identity = new ServerIdentity(host, Clock.systemUTC());
     time = WorldTime.system();
     world = World.create(settings, time);
     regions = new Regions(world, time);

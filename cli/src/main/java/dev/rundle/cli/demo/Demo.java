@@ -148,13 +148,23 @@ public final class Demo {
           DemoPlan.WINDOWS,
           "--rest",
           "0",
+          "--align",
           "--warm-up",
           "10s",
           "--output",
           QMAX);
       steps.run(
-          "ttotal", "--qmax", QMAX, "--poll", DemoPlan.POLL, "--warm-up", "3s",
-          "--steady", DemoPlan.STEADY, "--output", TTOTAL);
+          "ttotal",
+          "--qmax",
+          QMAX,
+          "--poll",
+          DemoPlan.POLL,
+          "--warm-up",
+          "3s",
+          "--steady",
+          DemoPlan.STEADY,
+          "--output",
+          TTOTAL);
     }
 
     private ModelConfig planAndDeploy() {

@@ -48,7 +48,7 @@ public record CheckOutcome(
     if (!notable.isEmpty()) {
       table(notable, style).printTo(out);
       notable.stream()
-          .filter(finding -> !finding.advice().isEmpty())
+          .filter(f -> f.severity() == Severity.FINDING && !f.advice().isEmpty())
           .map(finding -> "do (" + finding.id() + "): " + finding.advice())
           .distinct()
           .forEach(out::println);

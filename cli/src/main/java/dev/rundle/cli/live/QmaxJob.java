@@ -75,10 +75,9 @@ public final class QmaxJob {
       run.progress().phase("rendering the report");
       Optional<Path> html = Reports.ladder(run, outcome);
       run.progress().close();
-      QmaxReport report = QmaxReport.of(
-              outcome,
-              surroundings.asTyped(artifactFile),
-              html.map(surroundings::asTyped));
+      QmaxReport report =
+          QmaxReport.of(
+              outcome, surroundings.asTyped(artifactFile), html.map(surroundings::asTyped));
       Output output = new Output(surroundings, common.json());
       output.result(
           report, out -> report.print(out, output.style()), next(outcome.artifact(), artifactFile));

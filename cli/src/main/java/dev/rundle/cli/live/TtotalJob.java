@@ -16,7 +16,9 @@ import dev.rundle.coordinator.ttotal.TtotalOutcome;
 import dev.rundle.coordinator.ttotal.TtotalRequest;
 import dev.rundle.coordinator.ttotal.TtotalRun;
 import dev.rundle.model.artifact.Artifacts;
+import dev.rundle.model.artifact.Provenance;
 import dev.rundle.model.artifact.QmaxArtifact;
+import dev.rundle.model.artifact.TtotalArtifact;
 import dev.rundle.model.failure.BadInput;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,7 +83,7 @@ public final class TtotalJob {
       output.result(
           report,
           out -> report.print(out, output.style()),
-          Optional.of(next(wanted.qmax(), artifactFile)));
+          Optional.of(next(wanted.qmax(), artifactFile, outcome.artifact())));
       if (outcome.notRestored().isPresent()) {
         throw outcome.notRestored().get();
       }
@@ -131,7 +133,7 @@ public final class TtotalJob {
         run.work());
   }
 
-  private List<String> next(Path qmax, Path artifactFile) {
+  private List<String> next(Path qmax, Path artifactFile, TtotalArtifact artifact) {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -140,9 +142,10 @@ public final class TtotalJob {
                 "--qmax",
                 qmax.toString(),
                 "--ttotal",
-                surroundings.asTyped(artifactFile),
-                "--peak-rps",
-                "RATE"));
+                surroundings.asTyped(artifactFile)));
+    if (artifact.provenance().origin() == Provenance.Origin.SANDBOX) {
+      words.add("--allow-sandbox");
+    }
     words.addAll(models.asTyped());
     return words;
   }

@@ -35,7 +35,7 @@ public final class Interrupts {
     }
     if (request()) {
       err.println();
-      err.println("interrupted: putting back what was changed, please wait");
+      err.println("interrupted: stopping, and putting back what was changed");
     }
     try {
       ended.await();

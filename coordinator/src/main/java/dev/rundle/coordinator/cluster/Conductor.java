@@ -1,6 +1,5 @@
 package dev.rundle.coordinator.cluster;
 
-import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.coordinator.Timing;
 import dev.rundle.coordinator.cluster.ConductorMessage.AgentCame;
@@ -13,11 +12,9 @@ import dev.rundle.coordinator.cluster.ConductorMessage.Prepare;
 import dev.rundle.coordinator.cluster.ConductorMessage.Release;
 import dev.rundle.coordinator.cluster.ConductorMessage.StartRung;
 import dev.rundle.coordinator.cluster.ConductorMessage.Tick;
-import dev.rundle.model.failure.RemoteFailure;
+import dev.rundle.model.ladder.RungOrder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -43,20 +40,16 @@ final class Conductor {
   private static final Duration START_GRACE = Duration.ofSeconds(120);
   private static final Duration FINISH_GRACE = Duration.ofSeconds(60);
 
-  private final ActorContext<ConductorMessage> context;
   private final TimerScheduler<ConductorMessage> timers;
   private final Timing timing;
   private final ActorRef<AgentEvent> agentEvents;
   private final Crew crew = new Crew();
-  private RunPlan plan;
   private int probes;
-  private String lastLoss = "none has joined";
 
   private Conductor(
       ActorContext<ConductorMessage> context,
       TimerScheduler<ConductorMessage> timers,
       Timing timing) {
-    this.context = context;
     this.timers = timers;
     this.timing = timing;
     this.agentEvents = context.messageAdapter(AgentEvent.class, FromAgent::new);
@@ -97,7 +90,7 @@ final class Conductor {
               ready.complete(crew.names());
               return idle();
             })
-        .onMessage(AgentLost.class, lost -> stay(() -> lose(lost)))
+        .onMessage(AgentLost.class, lost -> stay(() -> crew.lose(lost)))
         .build();
   }
 
@@ -107,77 +100,84 @@ final class Conductor {
         .onMessage(Prepare.class, this::prepare)
         .onMessage(StartRung.class, this::startRung)
         .onMessage(Hold.class, this::hold)
-        .onMessage(Release.class, release -> stay(this::release))
+        .onMessage(Release.class, release -> stay(crew::release))
         .onMessage(Finish.class, this::finish)
-        .onMessage(AgentLost.class, lost -> stay(() -> lose(lost)))
-        .onMessage(FromAgent.class, from -> stay(() -> dropIfFailed(from)))
+        .onMessage(AgentLost.class, lost -> stay(() -> crew.lose(lost)))
+        .onMessage(
+            FromAgent.class,
+            from ->
+                stay(
+                    () -> {
+                      if (crew.isOfThisRun(from.event())
+                          && from.event() instanceof AgentEvent.Failed failed) {
+                        crew.drop(failed);
+                      }
+                    }))
         .build();
   }
 
   private Behavior<ConductorMessage> prepare(Prepare prepare) {
-    plan = prepare.plan();
-    int pool = Split.poolSurvivingOneLoss(plan.highestConcurrency(), crew.size());
-    crew.tell(
-        name ->
-            new AgentCommand.Prepare(
-                plan.runId(), name, plan.target(), pool, plan.warmUp(), agentEvents));
+    crew.prepare(prepare.plan(), agentEvents);
     timers.startTimerWithFixedDelay(new Tick(), SECOND);
-    return preparing(
+    return awaiting(
         new Preparation(
             crew.names(),
             timing.deadlineIn(
-                plan.warmUp().plus(plan.target().invocationLimit()).plus(START_GRACE)),
+                prepare.plan().warmUp().plus(crew.invocationLimit()).plus(START_GRACE)),
             prepare.answer()));
   }
 
-  private Behavior<ConductorMessage> preparing(Preparation preparation) {
+  private Behavior<ConductorMessage> finish(Finish finish) {
+    if (crew.isEmpty() || !crew.isPrepared()) {
+      finish.answer().complete(List.of());
+      return idle();
+    }
+    crew.finish();
+    timers.startTimerWithFixedDelay(new Tick(), SECOND);
+    return awaiting(
+        new Ending(
+            crew.names(),
+            timing.deadlineIn(crew.invocationLimit().plus(FINISH_GRACE)),
+            finish.answer()));
+  }
+
+  /** All agents were told the same and each is to answer once. */
+  private Behavior<ConductorMessage> awaiting(RollCall call) {
     return state()
         .onMessage(
             FromAgent.class,
             from -> {
-              if (isOfThisRun(from)) {
-                preparation.heard(from.event());
+              if (crew.isOfThisRun(from.event())) {
+                call.heard(from.event());
               }
-              return preparation.isOver() ? idle() : Behaviors.same();
+              return call.isOver() ? idle() : Behaviors.same();
             })
         .onMessage(
             AgentLost.class,
             lost -> {
-              lose(lost).ifPresent(name -> preparation.fail(name, lost.reason()));
-              return preparation.isOver() ? idle() : Behaviors.same();
+              crew.lose(lost).ifPresent(name -> call.lost(name, lost.reason()));
+              return call.isOver() ? idle() : Behaviors.same();
             })
         .onMessage(
             Tick.class,
             tick -> {
-              preparation.checkDeadline();
-              return preparation.isOver() ? idle() : Behaviors.same();
+              call.checkDeadline();
+              return call.isOver() ? idle() : Behaviors.same();
             })
         .build();
   }
 
   private Behavior<ConductorMessage> startRung(StartRung start) {
     if (crew.isEmpty()) {
-      start.answer().completeExceptionally(nobodyLeft());
+      start.answer().completeExceptionally(crew.nobodyLeft());
       return Behaviors.same();
     }
-    Map<String, Integer> shares = Split.evenly(start.order().concurrency(), crew.names());
-    crew.tell(
-        name ->
-            new AgentCommand.HoldRung(
-                plan.runId(),
-                start.order().index(),
-                shares.get(name),
-                start.order().settle(),
-                start.order().measure(),
-                start.group()));
+    RungOrder order = start.order();
+    crew.hold(order.index(), order.concurrency(), order.settle(), order.measure(), start.group());
     timers.startTimerAtFixedRate(new Tick(), SECOND);
     return measuring(
         start,
-        new RungInHand(
-            start.order(),
-            crew.names(),
-            timing,
-            plan.target().invocationLimit().plus(REPORT_GRACE)));
+        new RungInHand(order, crew.names(), timing, crew.invocationLimit().plus(REPORT_GRACE)));
   }
 
   private Behavior<ConductorMessage> measuring(StartRung start, RungInHand rung) {
@@ -185,7 +185,7 @@ final class Conductor {
         .onMessage(
             FromAgent.class,
             from -> {
-              if (isOfThisRun(from)) {
+              if (crew.isOfThisRun(from.event())) {
                 hear(from.event(), rung);
               }
               return proceed(start, rung);
@@ -193,16 +193,11 @@ final class Conductor {
         .onMessage(
             AgentLost.class,
             lost -> {
-              lose(lost).ifPresent(name -> lostDuring(rung, name, lost.reason()));
+              crew.lose(lost).ifPresent(name -> lostDuring(rung, name, lost.reason()));
               return proceed(start, rung);
             })
-        .onMessage(CloseRung.class, close -> stay(() -> closeRung(rung)))
-        .onMessage(
-            Release.class,
-            release -> {
-              release();
-              return idle();
-            })
+        .onMessage(CloseRung.class, close -> stay(() -> crew.close(rung.index())))
+        .onMessage(Release.class, this::release)
         .onMessage(
             Tick.class,
             tick -> {
@@ -219,7 +214,7 @@ final class Conductor {
     } else if (event instanceof AgentEvent.WindowOpened opened) {
       rung.opened(opened.rung());
     } else if (event instanceof AgentEvent.Failed failed) {
-      drop(failed);
+      crew.drop(failed);
       lostDuring(rung, failed.agent(), failed.reason());
     }
   }
@@ -227,16 +222,12 @@ final class Conductor {
   /** The rung is void from here on; what it costs further is nobody's gain. */
   private void lostDuring(RungInHand rung, String agent, String reason) {
     rung.lost(agent, reason);
-    closeRung(rung);
-  }
-
-  private void closeRung(RungInHand rung) {
-    crew.tell(name -> new AgentCommand.CloseRung(plan.runId(), rung.index()));
+    crew.close(rung.index());
   }
 
   private Behavior<ConductorMessage> proceed(StartRung start, RungInHand rung) {
     if (crew.isEmpty()) {
-      start.answer().completeExceptionally(nobodyLeft());
+      start.answer().completeExceptionally(crew.nobodyLeft());
       return idle();
     }
     if (rung.isComplete()) {
@@ -248,17 +239,13 @@ final class Conductor {
 
   private Behavior<ConductorMessage> hold(Hold hold) {
     if (crew.isEmpty()) {
-      hold.listener().broken(nobodyLeft().what());
+      hold.listener().broken(crew.nobodyLeft().what());
       return Behaviors.same();
     }
     // Negative, so that a probe's late reports are never taken for a rung's.
     probes++;
     int number = -probes;
-    Map<String, Integer> shares = Split.evenly(hold.concurrency(), crew.names());
-    crew.tell(
-        name ->
-            new AgentCommand.HoldRung(
-                plan.runId(), number, shares.get(name), Duration.ZERO, LONGEST_PROBE, hold.group()));
+    crew.hold(number, hold.concurrency(), Duration.ZERO, LONGEST_PROBE, hold.group());
     timers.startTimerAtFixedRate(new Tick(), SECOND);
     return holding(new ProbeInHand(number, crew.names(), hold.listener(), timing));
   }
@@ -270,13 +257,8 @@ final class Conductor {
             from ->
                 stay(
                     () -> {
-                      if (isOfThisRun(from)
-                          && from.event() instanceof AgentEvent.Counted counted) {
-                        probe.counted(counted.toInterval());
-                      } else if (from.event() instanceof AgentEvent.Failed failed
-                          && isOfThisRun(from)) {
-                        drop(failed);
-                        probe.breaks(failed.agent() + " failed: " + failed.reason());
+                      if (crew.isOfThisRun(from.event())) {
+                        hear(from.event(), probe);
                       }
                     }))
         .onMessage(
@@ -284,57 +266,26 @@ final class Conductor {
             lost ->
                 stay(
                     () ->
-                        lose(lost)
-                            .ifPresent(
-                                name -> probe.breaks(name + " was lost: " + lost.reason()))))
+                        crew.lose(lost)
+                            .ifPresent(name -> probe.breaks(name + " was lost: " + lost.reason()))))
         .onMessage(Tick.class, tick -> stay(probe::checkSilence))
-        .onMessage(
-            Release.class,
-            release -> {
-              release();
-              return idle();
-            })
+        .onMessage(Release.class, this::release)
         .onMessage(Finish.class, this::finish)
         .build();
   }
 
-  private Behavior<ConductorMessage> finish(Finish finish) {
-    if (crew.isEmpty() || plan == null) {
-      finish.answer().complete(List.of());
-      return Behaviors.same();
+  private void hear(AgentEvent event, ProbeInHand probe) {
+    if (event instanceof AgentEvent.Counted counted) {
+      probe.counted(counted.toInterval());
+    } else if (event instanceof AgentEvent.Failed failed) {
+      crew.drop(failed);
+      probe.breaks(failed.agent() + " failed: " + failed.reason());
     }
-    crew.tell(name -> new AgentCommand.Finish(plan.runId()));
-    timers.startTimerWithFixedDelay(new Tick(), SECOND);
-    return finishing(
-        new Ending(
-            crew.names(),
-            timing.deadlineIn(plan.target().invocationLimit().plus(FINISH_GRACE)),
-            finish.answer()));
   }
 
-  private Behavior<ConductorMessage> finishing(Ending ending) {
-    return state()
-        .onMessage(
-            FromAgent.class,
-            from -> {
-              if (isOfThisRun(from)) {
-                ending.heard(from.event());
-              }
-              return ending.isOver() ? idle() : Behaviors.same();
-            })
-        .onMessage(
-            AgentLost.class,
-            lost -> {
-              lose(lost).ifPresent(ending::without);
-              return ending.isOver() ? idle() : Behaviors.same();
-            })
-        .onMessage(
-            Tick.class,
-            tick -> {
-              ending.checkDeadline();
-              return ending.isOver() ? idle() : Behaviors.same();
-            })
-        .build();
+  private Behavior<ConductorMessage> release(Release release) {
+    crew.release();
+    return idle();
   }
 
   private static BehaviorBuilder<ConductorMessage> state() {
@@ -344,40 +295,5 @@ final class Conductor {
   private static Behavior<ConductorMessage> stay(Runnable action) {
     action.run();
     return Behaviors.same();
-  }
-
-  private void release() {
-    crew.tell(name -> new AgentCommand.Release(plan.runId()));
-  }
-
-  private boolean isOfThisRun(FromAgent from) {
-    return plan != null
-        && from.event().runId().equals(plan.runId())
-        && crew.contains(from.event().agent());
-  }
-
-  private Optional<String> lose(AgentLost lost) {
-    Optional<String> name = crew.remove(lost.agent());
-    name.ifPresent(n -> lastLoss = n + " was lost: " + lost.reason());
-    return name;
-  }
-
-  private void dropIfFailed(FromAgent from) {
-    if (isOfThisRun(from) && from.event() instanceof AgentEvent.Failed failed) {
-      drop(failed);
-    }
-  }
-
-  private void drop(AgentEvent.Failed failed) {
-    context.getLog().warn("{} failed: {}", failed.agent(), failed.reason());
-    crew.remove(failed.agent());
-    lastLoss = failed.agent() + " failed: " + failed.reason();
-  }
-
-  private RemoteFailure nobodyLeft() {
-    return new RemoteFailure(
-        "no agent is left to hold load: " + lastLoss,
-        "the run cannot go on",
-        "see the agent's own log, then run again");
   }
 }

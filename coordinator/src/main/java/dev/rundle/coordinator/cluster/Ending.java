@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * Waiting for every agent to close its log. Only logs on this host's disk are given: others are not
  * brought here.
  */
-final class Ending {
+final class Ending implements RollCall {
   private final TreeSet<String> missing;
   private final Map<String, Path> logs = new TreeMap<>();
   private final Timing.Deadline deadline;
@@ -28,7 +28,8 @@ final class Ending {
     this.answer = answer;
   }
 
-  void heard(AgentEvent event) {
+  @Override
+  public void heard(AgentEvent event) {
     if (event instanceof AgentEvent.Finished finished) {
       if (!finished.logPath().isEmpty() && Files.isRegularFile(Path.of(finished.logPath()))) {
         logs.put(finished.agent(), Path.of(finished.logPath()));
@@ -39,21 +40,28 @@ final class Ending {
     }
   }
 
+  @Override
+  public void lost(String agent, String reason) {
+    without(agent);
+  }
+
   /** Does not wait for this agent. */
-  void without(String agent) {
+  private void without(String agent) {
     missing.remove(agent);
     if (missing.isEmpty()) {
       answer.complete(List.copyOf(logs.values()));
     }
   }
 
-  void checkDeadline() {
+  @Override
+  public void checkDeadline() {
     if (deadline.isOver()) {
       answer.complete(List.copyOf(logs.values()));
     }
   }
 
-  boolean isOver() {
+  @Override
+  public boolean isOver() {
     return answer.isDone();
   }
 }

@@ -39,9 +39,9 @@ public interface LoadCluster extends AutoCloseable {
   void prepare(RunPlan plan);
 
   /**
-   * Holds a rung: settles, measures, follows the requests of the window to their end. The load stays
-   * on until {@link #release} or the next rung. Losing an agent does not throw: the measurement then
-   * carries the reason why it is void.
+   * Holds a rung: settles, measures, follows the requests of the window to their end. The load
+   * stays on until {@link #release} or the next rung. Losing an agent does not throw: the
+   * measurement then carries the reason why it is void.
    *
    * @param group name in the load generator's report
    */

@@ -27,10 +27,7 @@ public final class LoadClusters {
   public static LoadCluster.Opener inProcess(AgentSettings agent) {
     var settings =
         new PekkoLoadCluster.Settings(
-            NodeSettings.coordinator(LOOPBACK, 0, false),
-            Optional.of(agent),
-            1,
-            LOCAL_PATIENCE);
+            NodeSettings.coordinator(LOOPBACK, 0, false), Optional.of(agent), 1, LOCAL_PATIENCE);
     return (interruption, listener) ->
         PekkoLoadCluster.open(settings, Timing.system(), interruption, listener);
   }

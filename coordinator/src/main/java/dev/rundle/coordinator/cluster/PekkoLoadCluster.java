@@ -47,8 +47,7 @@ final class PekkoLoadCluster implements LoadCluster {
    * @param local what an agent in this JVM works with; empty where all agents are elsewhere
    * @param want agents to wait for
    */
-  record Settings(
-      NodeSettings node, Optional<AgentSettings> local, int want, Duration patience) {}
+  record Settings(NodeSettings node, Optional<AgentSettings> local, int want, Duration patience) {}
 
   private PekkoLoadCluster(
       ActorSystem<ConductorMessage> system,
@@ -207,9 +206,7 @@ final class PekkoLoadCluster implements LoadCluster {
           Cluster cluster = Cluster.get(context.getSystem());
           cluster.manager().tell(Join.create(cluster.selfMember().address()));
           context.spawn(Roster.create(context.getSelf()), "roster");
-          settings
-              .local()
-              .ifPresent(agent -> context.spawn(AgentActor.create(agent), "agent"));
+          settings.local().ifPresent(agent -> context.spawn(AgentActor.create(agent), "agent"));
           return conductor;
         });
   }

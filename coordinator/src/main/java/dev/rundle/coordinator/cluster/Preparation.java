@@ -8,19 +8,19 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /** Waiting for every agent to be ready. One that cannot fails the run before its first rung. */
-final class Preparation {
+final class Preparation implements RollCall {
   private final TreeSet<String> missing;
   private final Timing.Deadline deadline;
   private final CompletableFuture<Void> answer;
 
-  Preparation(
-      Collection<String> agents, Timing.Deadline deadline, CompletableFuture<Void> answer) {
+  Preparation(Collection<String> agents, Timing.Deadline deadline, CompletableFuture<Void> answer) {
     this.missing = new TreeSet<>(agents);
     this.deadline = deadline;
     this.answer = answer;
   }
 
-  void heard(AgentEvent event) {
+  @Override
+  public void heard(AgentEvent event) {
     if (event instanceof AgentEvent.Prepared prepared) {
       if (!prepared.warmUpFailure().isEmpty()) {
         answer.completeExceptionally(
@@ -38,11 +38,12 @@ final class Preparation {
         answer.complete(null);
       }
     } else if (event instanceof AgentEvent.Failed failed) {
-      fail(failed.agent(), failed.reason());
+      lost(failed.agent(), failed.reason());
     }
   }
 
-  void fail(String agent, String reason) {
+  @Override
+  public void lost(String agent, String reason) {
     answer.completeExceptionally(
         new RemoteFailure(
             agent + " cannot take part: " + reason,
@@ -50,7 +51,8 @@ final class Preparation {
             "repair that agent, or start with fewer"));
   }
 
-  void checkDeadline() {
+  @Override
+  public void checkDeadline() {
     if (deadline.isOver()) {
       answer.completeExceptionally(
           new RemoteFailure(
@@ -61,7 +63,8 @@ final class Preparation {
     }
   }
 
-  boolean isOver() {
+  @Override
+  public boolean isOver() {
     return answer.isDone();
   }
 }

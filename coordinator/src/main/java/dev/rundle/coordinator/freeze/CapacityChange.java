@@ -47,8 +47,8 @@ public final class CapacityChange {
     while (true) {
       interruption.check();
       try {
-        EndpointState state = look(endpoint);
-        EndpointState.Variant now = variantOf(state, variant);
+        EndpointState state = endpoints.findEndpointStatus(endpoint).orElse(null);
+        EndpointState.Variant now = requireThere(state, endpoint, variant);
         lastSeen =
             "%s with %d of %d instances"
                 .formatted(state.status(), now.currentInstanceCount(), now.desiredInstanceCount());
@@ -57,12 +57,9 @@ public final class CapacityChange {
             return;
           }
           endpoints.setDesiredInstanceCount(endpoint, variant, count);
-        } else if (HOPELESS.contains(state.status())) {
-          throw new RemoteFailure(
-              endpoint + " is " + state.status(),
-              "its capacity cannot be changed in that state",
-              "see the endpoint's failure reason in the console");
         }
+      } catch (Hopeless e) {
+        throw e.failure;
       } catch (CapacityChangeRejected e) {
         lastSeen = e.getMessage();
         giveUpUnlessWorthWaiting(e, endpoint, count);
@@ -83,24 +80,38 @@ public final class CapacityChange {
     }
   }
 
-  private EndpointState look(String endpoint) {
-    return endpoints
-        .findEndpointStatus(endpoint)
-        .orElseThrow(
-            () ->
-                new RemoteFailure(
-                    "the endpoint " + endpoint + " is gone",
-                    "somebody deleted it meanwhile",
-                    "nothing is left to restore"));
+  /** A state in which even insisting is in vain. */
+  private static final class Hopeless extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient RemoteFailure failure;
+
+    Hopeless(String what, String why, String next) {
+      super(what);
+      failure = new RemoteFailure(what, why, next);
+    }
   }
 
-  private static EndpointState.Variant variantOf(EndpointState state, String variant) {
+  private static EndpointState.Variant requireThere(
+      EndpointState state, String endpoint, String variant) {
+    if (state == null) {
+      throw new Hopeless(
+          "the endpoint " + endpoint + " is gone",
+          "somebody deleted it meanwhile",
+          "nothing is left to restore");
+    }
+    if (HOPELESS.contains(state.status())) {
+      throw new Hopeless(
+          endpoint + " is " + state.status(),
+          "its capacity cannot be changed in that state",
+          "see the endpoint's failure reason in the console");
+    }
     return state
         .findVariant(variant)
         .orElseThrow(
             () ->
-                new RemoteFailure(
-                    "the endpoint " + state.name() + " has no variant " + variant + " any more",
+                new Hopeless(
+                    "the endpoint " + endpoint + " has no variant " + variant + " any more",
                     "somebody changed its configuration meanwhile",
                     "nothing is left to restore"));
   }

@@ -13,8 +13,6 @@ import dev.rundle.model.deployed.SuspendedState;
 import dev.rundle.model.failure.Refused;
 import dev.rundle.model.failure.RemoteFailure;
 import dev.rundle.model.failure.RundleException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -27,7 +25,7 @@ import java.util.Optional;
  */
 public final class Freeze {
   private static final CapacityChange.Settings PINNING =
-      new CapacityChange.Settings(Duration.ofSeconds(5), Duration.ofMinutes(30), false);
+      new CapacityChange.Settings(Duration.ofSeconds(2), Duration.ofMinutes(30), false);
 
   private final Ports ports;
   private final Timing timing;
@@ -99,6 +97,7 @@ public final class Freeze {
     EndpointState state = found.state();
     EndpointState.Variant now = found.variant();
     refuseIfFrozen(state);
+    found.requireInService();
     String resourceId = ScalableTarget.resourceId(endpoint, variant);
     var prior =
         new PriorState(
@@ -116,7 +115,7 @@ public final class Freeze {
         new FreezeRecord(
             runId,
             timing.now().truncatedTo(ChronoUnit.SECONDS),
-            hostName(),
+            LiveRun.thisHost(),
             ProcessHandle.current().pid(),
             prior);
     FreezeJournal journal = FreezeJournal.create(folder.path(), record);
@@ -165,15 +164,12 @@ public final class Freeze {
     FreezeRecord record = open.state().record();
     PriorState prior = record.prior();
     open.journal().note(JournalStep.TAGGING, timing.now());
-    ports
-        .endpoints()
-        .addTags(prior.endpointArn(), Map.of(FreezeTag.KEY, FreezeTag.encode(record)));
+    ports.endpoints().addTags(prior.endpointArn(), Map.of(FreezeTag.KEY, FreezeTag.encode(record)));
     ports
         .endpoints()
         .findEndpoint(prior.endpoint())
         .filter(state -> state.tags().containsKey(FreezeTag.KEY))
-        .filter(
-            state -> !state.tags().get(FreezeTag.KEY).contains(" run=" + record.runId() + " "))
+        .filter(state -> !state.tags().get(FreezeTag.KEY).contains(" run=" + record.runId() + " "))
         .ifPresent(
             state -> {
               throw frozenBy(prior.endpoint(), describe(state.tags().get(FreezeTag.KEY), state));
@@ -219,13 +215,5 @@ public final class Freeze {
         notRestored.why() + "; the run itself ended with: " + cause,
         notRestored.next(),
         notRestored);
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown";
-    }
   }
 }

@@ -154,7 +154,9 @@ final class FreezeRecordJson {
       return node;
     } catch (JsonProcessingException e) {
       throw new UnreadableRecord(
-          line.startsWith("{") ? "its first line was cut or damaged" : "it is not a freeze journal");
+          line.startsWith("{")
+              ? "its first line was cut or damaged"
+              : "it is not a freeze journal");
     }
   }
 

@@ -17,7 +17,9 @@ import java.util.zip.CRC32;
  * The copy of a freeze record in one tag of the endpoint, so that any machine with access can thaw.
  * A tag's value holds 256 characters, and neither braces nor quotes nor commas, hence not JSON:
  *
- * <pre>1 run=7f3a variant=AllTraffic desired=4 current=4 target=2:10:010 at=2026-… pid=7 host=b crc=…</pre>
+ * <pre>
+ * 1 run=7f3a variant=AllTraffic desired=4 current=4 target=2:10:010 at=2026-… pid=7 host=b crc=…
+ * </pre>
  *
  * {@code target} is minimum, maximum and the three suspensions (in, out, scheduled), or {@code
  * none}. The checksum finds a value that was cut or edited.

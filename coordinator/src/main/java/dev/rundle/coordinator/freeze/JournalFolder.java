@@ -1,7 +1,7 @@
 package dev.rundle.coordinator.freeze;
 
+import dev.rundle.model.failure.BadInput;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,19 +50,19 @@ final class JournalFolder {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(file -> isOf(endpoint, file.getFileName().toString()))
-          .sorted()
-          .toList();
+      return files.filter(file -> isOf(endpoint, file.getFileName().toString())).sorted().toList();
     } catch (IOException e) {
-      throw new UncheckedIOException("the work folder " + folder + " cannot be read", e);
+      throw new BadInput(
+          "the work folder " + folder + " cannot be read: " + e.getMessage(),
+          "a freeze that is recorded there would go unnoticed",
+          "name a work folder that can be read",
+          e);
     }
   }
 
   /** By name; an endpoint's name may be the beginning of another's, so the content decides. */
   private static boolean isOf(String endpoint, String fileName) {
-    return fileName.startsWith(FreezeJournal.fileNamePrefix(endpoint))
-        && fileName.endsWith(SUFFIX);
+    return fileName.startsWith(FreezeJournal.fileNamePrefix(endpoint)) && fileName.endsWith(SUFFIX);
   }
 
   /** What was found. */

@@ -42,7 +42,10 @@ final class RecordedRestore {
       restore.removeTag(prior.endpointArn());
     } catch (RuntimeException e) {
       throw new RemoteFailure(
-          prior.endpoint() + " is restored, but the tag " + FreezeTag.KEY + " is still on it: "
+          prior.endpoint()
+              + " is restored, but the tag "
+              + FreezeTag.KEY
+              + " is still on it: "
               + e.getMessage(),
           "the next run would take it for frozen",
           "run: rundle thaw --endpoint " + prior.endpoint(),

@@ -6,6 +6,7 @@ import dev.rundle.coordinator.RunListener;
 import dev.rundle.coordinator.Timing;
 import dev.rundle.model.deployed.EndpointState;
 import dev.rundle.model.deployed.ScalableTarget;
+import dev.rundle.model.deployed.ScalingPolicy;
 import dev.rundle.model.failure.RemoteFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.function.Supplier;
  * good does not keep the next from being tried. Running it twice does no harm.
  */
 final class Restore {
-  private static final Duration CAPACITY_POLL = Duration.ofSeconds(5);
+  private static final Duration CAPACITY_POLL = Duration.ofSeconds(2);
 
   /** A scale-out without capacity may stay Updating for most of an hour. */
   private static final Duration CAPACITY_BOUND = Duration.ofMinutes(60);
@@ -84,23 +85,26 @@ final class Restore {
           .bringTo(prior.endpoint(), prior.variant(), prior.desiredInstances(), never);
       actions.add(
           "capacity of %s brought from %d to %d instance(s)"
-              .formatted(
-                  prior.variant(), now.desiredInstanceCount(), prior.desiredInstances()));
+              .formatted(prior.variant(), now.desiredInstanceCount(), prior.desiredInstances()));
     }
   }
 
   private void suspensions(PriorState prior) {
     Optional<ScalableTarget> now = insist(() -> ports.scaling().findTarget(prior.resourceId()));
     if (prior.target().isEmpty()) {
-      now.ifPresent(t -> listener.warning(
-          "a scalable target was registered for " + prior.resourceId()
-              + " during the run; it is left as it is"));
+      now.ifPresent(
+          t ->
+              listener.warning(
+                  "a scalable target was registered for "
+                      + prior.resourceId()
+                      + " during the run; it is left as it is"));
       return;
     }
     ScalableTarget before = prior.target().get();
     if (now.isEmpty()) {
       listener.warning(
-          "the scalable target " + prior.resourceId()
+          "the scalable target "
+              + prior.resourceId()
               + " was deregistered during the run; it is not registered again");
       return;
     }
@@ -112,6 +116,7 @@ final class Restore {
           });
       actions.add("suspensions of " + prior.resourceId() + " set back to what they were");
     }
+    warnOfPolicies(prior);
     if (now.get().minCapacity() != before.minCapacity()
         || now.get().maxCapacity() != before.maxCapacity()) {
       listener.warning(
@@ -125,6 +130,20 @@ final class Restore {
     }
   }
 
+  /** A record from a tag does not hold the policies. */
+  private void warnOfPolicies(PriorState prior) {
+    List<String> now =
+        insist(() -> ports.scaling().listPolicies(prior.resourceId())).stream()
+            .map(ScalingPolicy::name)
+            .sorted()
+            .toList();
+    if (!prior.policyNames().isEmpty() && !prior.policyNames().equals(now)) {
+      listener.warning(
+          "the policies of %s were changed during the run, from %s to %s; they are left so"
+              .formatted(prior.resourceId(), prior.policyNames(), now));
+    }
+  }
+
   private void verify(PriorState prior) {
     EndpointState.Variant now = insist(() -> status(prior));
     if (now.desiredInstanceCount() != prior.desiredInstances()) {
@@ -132,13 +151,14 @@ final class Restore {
           "capacity reads back as %d instead of %d instance(s)"
               .formatted(now.desiredInstanceCount(), prior.desiredInstances()));
     }
-    Optional<ScalableTarget> target =
-        insist(() -> ports.scaling().findTarget(prior.resourceId()));
+    Optional<ScalableTarget> target = insist(() -> ports.scaling().findTarget(prior.resourceId()));
     if (prior.target().isPresent()
         && target.isPresent()
         && !target.get().suspended().equals(prior.target().get().suspended())) {
       problems.add(
-          "suspensions read back as " + target.get().suspended() + " instead of "
+          "suspensions read back as "
+              + target.get().suspended()
+              + " instead of "
               + prior.target().get().suspended());
     }
   }
@@ -151,7 +171,10 @@ final class Restore {
         .orElseThrow(
             () ->
                 new RemoteFailure(
-                    "the endpoint " + prior.endpoint() + " with its variant " + prior.variant()
+                    "the endpoint "
+                        + prior.endpoint()
+                        + " with its variant "
+                        + prior.variant()
                         + " is gone",
                     "somebody deleted it meanwhile",
                     "nothing is left to restore"));

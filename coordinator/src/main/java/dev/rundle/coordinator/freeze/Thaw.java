@@ -36,7 +36,7 @@ public final class Thaw {
   /**
    * Restores an endpoint.
    *
-   * @throws Refused if there is no such endpoint
+   * @throws Refused if there is no such endpoint, or the run that froze it is still at work here
    * @throws RemoteFailure if something could not be put back; the record then stays
    */
   public ThawReport thaw(String endpoint) {
@@ -55,7 +55,8 @@ public final class Thaw {
     List<String> warnings = new ArrayList<>();
     journals
         .unreadable()
-        .forEach(u -> warnings.add("the freeze journal " + u.file() + " cannot be used: " + u.reason()));
+        .forEach(
+            u -> warnings.add("the freeze journal " + u.file() + " cannot be used: " + u.reason()));
     if (!journals.open().isEmpty()) {
       return fromJournals(endpoint, journals.open(), warnings);
     }
@@ -79,6 +80,7 @@ public final class Thaw {
     List<String> actions = new ArrayList<>();
     List<String> doneVariants = new ArrayList<>();
     for (FreezeJournal journal : oldestFirst) {
+      refuseIfAtWork(journal.record());
       String variant = journal.record().prior().variant();
       if (doneVariants.contains(variant)) {
         journal.note(JournalStep.CLOSED, timing.now());
@@ -88,6 +90,16 @@ public final class Thaw {
       doneVariants.add(variant);
     }
     return new ThawReport(endpoint, ThawReport.Source.JOURNAL, actions, warnings);
+  }
+
+  private void refuseIfAtWork(FreezeRecord record) {
+    if (LiveRun.isAtWork(record)) {
+      throw new Refused(
+          "%s is still at work on %s (process %d)"
+              .formatted(record.describe(timing.now()), record.prior().endpoint(), record.pid()),
+          "it would measure on an endpoint that changes under it",
+          "end it with Ctrl-C or kill " + record.pid() + ": it restores the endpoint itself");
+    }
   }
 
   /** Keeps a journal of it here, so that thawing again knows that it was done. */

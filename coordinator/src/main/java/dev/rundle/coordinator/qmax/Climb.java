@@ -123,8 +123,7 @@ final class Climb {
               return instances.isChanged() ? RungWatch.Answer.CLOSE : RungWatch.Answer.HOLD_ON;
             });
     instances.look();
-    RungResult result =
-        RungJudge.judge(measurement, request.model().slo(), instances.counts());
+    RungResult result = RungJudge.judge(measurement, request.model().slo(), instances.counts());
     return new Held(group, voidIfReplaced(result), instances.counts());
   }
 
@@ -139,9 +138,9 @@ final class Climb {
   }
 
   /**
-   * Settles longer, so that a window that can hold three whole CloudWatch periods does. Half of what
-   * the window has to spare goes before the boundary: a window that opens a little late would else
-   * lose a whole period.
+   * Settles longer, so that a window that can hold three whole CloudWatch periods does. Half of
+   * what the window has to spare goes before the boundary: a window that opens a little late would
+   * else lose a whole period.
    */
   private RungOrder aligned(RungOrder order) {
     if (order.measure().compareTo(SHORTEST_WORTH_ALIGNING) < 0) {

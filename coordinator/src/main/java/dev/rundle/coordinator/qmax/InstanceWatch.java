@@ -8,9 +8,11 @@ import dev.rundle.model.control.LogsSource.LogStream;
 import dev.rundle.model.deployed.EndpointState;
 import dev.rundle.model.failure.RemoteFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Watches that a rung is held by the one instance that it is meant for: the count by describing the
@@ -30,6 +32,7 @@ final class InstanceWatch {
 
   private List<Integer> counts = List.of();
   private Timing.Deadline nextLook;
+  private Instant began;
   private boolean logsReadable = true;
 
   InstanceWatch(
@@ -51,6 +54,7 @@ final class InstanceWatch {
 
   /** Takes the streams of now for those of the pinned instance. */
   void begin() {
+    began = timing.now();
     readLogs(
         () -> {
           streams.markKnown();
@@ -96,7 +100,13 @@ final class InstanceWatch {
   Optional<String> replacedInstance() {
     return readLogs(
         () -> {
-          Optional<LogStream> newcomer = streams.fetchNew().stream().findFirst();
+          // A container that logs for the first time now has been there all the time.
+          Optional<LogStream> newcomer =
+              streams.isAnyKnown()
+                  ? streams.fetchNew().stream()
+                      .filter(stream -> stream.firstEventAt().isAfter(began))
+                      .findFirst()
+                  : Optional.empty();
           streams.markKnown();
           return newcomer.map(
               stream ->
@@ -105,7 +115,7 @@ final class InstanceWatch {
         });
   }
 
-  private Optional<String> readLogs(java.util.function.Supplier<Optional<String>> read) {
+  private Optional<String> readLogs(Supplier<Optional<String>> read) {
     if (!logsReadable) {
       return Optional.empty();
     }

@@ -55,7 +55,7 @@ final class Preconditions {
     }
     listener.warning(
         "the container refuses requests that waited longer than %s s (%s); rungs above the SLO may"
-            .formatted(bound, AGE_BOUND)
+                .formatted(bound, AGE_BOUND)
             + " show rejections instead of latencies up to %.1f s".formatted(expectedSeconds));
   }
 

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  */
 final class PublishedMetrics {
   private static final Duration EVERY = Duration.ofMinutes(20);
-  private static final Duration POLL = Duration.ofSeconds(5);
+  private static final Duration POLL = Duration.ofSeconds(2);
 
   /** Points published late replace what was read before. */
   private static final Duration OVERLAP = Duration.ofMinutes(10);
@@ -39,11 +39,7 @@ final class PublishedMetrics {
   private Timing.Deadline nextRead;
 
   PublishedMetrics(
-      MetricsSource metrics,
-      Timing timing,
-      RunListener listener,
-      String endpoint,
-      String variant) {
+      MetricsSource metrics, Timing timing, RunListener listener, String endpoint, String variant) {
     this.metrics = metrics;
     this.timing = timing;
     this.listener = listener;
@@ -58,7 +54,7 @@ final class PublishedMetrics {
   void readIfDue() {
     if (nextRead.isOver()) {
       nextRead = timing.deadlineIn(EVERY);
-      read();
+      readAll();
     }
   }
 
@@ -78,11 +74,13 @@ final class PublishedMetrics {
     }
     Timing.Deadline deadline = timing.deadlineIn(bound);
     while (true) {
-      boolean read = read();
-      if (read && isPublished(last)) {
+      // The one series that is waited for; the others once it is there.
+      if (read(List.of(MetricSeries.CONCURRENCY_MAXIMUM_10S)) && isPublished(last)) {
+        readAll();
         return;
       }
       if (deadline.isOver()) {
+        readAll();
         listener.warning(
             "CloudWatch had not published the period of %s after %d s; rungs without their points get no conversion"
                 .formatted(last, bound.toSeconds()));
@@ -105,19 +103,25 @@ final class PublishedMetrics {
         .containsKey(period);
   }
 
-  private boolean read() {
+  private void readAll() {
     Instant now = timing.now();
+    if (read(List.of(MetricSeries.values()))) {
+      readUntil = now;
+    }
+  }
+
+  private boolean read(List<MetricSeries> wanted) {
+    Instant now = timing.now();
+    Instant earliest = begin.minus(MetricSeries.STANDARD_PERIOD);
     Instant from = readUntil.minus(OVERLAP);
     try {
-      for (MetricSeries series : MetricSeries.values()) {
-        MetricsSource.Query query =
-            series.query(endpoint, variant, MetricSeries.STANDARD_PERIOD);
+      for (MetricSeries series : wanted) {
+        MetricsSource.Query query = series.query(endpoint, variant, MetricSeries.STANDARD_PERIOD);
         TreeMap<Instant, Point> known = points.computeIfAbsent(series, s -> new TreeMap<>());
         metrics
-            .fetch(query, from.isBefore(begin) ? begin.minusSeconds(60) : from, now)
+            .fetch(query, from.isBefore(earliest) ? earliest : from, now)
             .forEach(point -> known.put(point.at(), point));
       }
-      readUntil = now;
       return true;
     } catch (RemoteFailure e) {
       listener.warning("CloudWatch could not be read for a moment: " + e.what());

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Climbs a ladder: checks, waits for agents, freezes and pins the endpoint, holds rung after rung as
- * the search says, puts everything back, and only then waits for CloudWatch.
+ * Climbs a ladder: checks, waits for agents, freezes and pins the endpoint, holds rung after rung
+ * as the search says, puts everything back, and only then waits for CloudWatch.
  */
 public final class QmaxRun {
   /** The ladder measures one instance. */
@@ -61,11 +61,12 @@ public final class QmaxRun {
     listener.phase(Phase.CHECKING, endpointName, Optional.empty());
     Instant begin = timing.now();
     MeasuredEndpoint endpoint = MeasuredEndpoint.find(ports.endpoints(), endpointName, variantName);
+    var freeze = new Freeze(ports, timing, request.workFolder(), listener);
+    freeze.refuseIfFrozen(endpoint.state());
+    endpoint.requireInService();
     Preconditions.require(endpoint, request.model().slo(), listener);
     var metrics =
         new PublishedMetrics(ports.metrics(), timing, listener, endpointName, variantName);
-    var freeze = new Freeze(ports, timing, request.workFolder(), listener);
-    freeze.refuseIfFrozen(endpoint.state());
     Freeze.Thawed<Measured> thawed;
     try (LoadCluster cluster = opener.open(interruption, listener)) {
       cluster.requireRoomFor(request.highestConcurrency());
@@ -95,8 +96,7 @@ public final class QmaxRun {
     String endpoint = request.model().endpoint();
     String variant = request.model().variant();
     try (cluster) {
-      listener.phase(
-          Phase.WARMING_UP, "", Optional.of(timing.now().plus(request.warmUp())));
+      listener.phase(Phase.WARMING_UP, "", Optional.of(timing.now().plus(request.warmUp())));
       cluster.prepare(
           new RunPlan(
               request.runId(),

@@ -170,8 +170,7 @@ final class ForcedScaleOut {
       probe.drain();
       readLogsIfDue();
     }
-    stages.reach(
-        Stage.IN_SERVICE, timing.now(), false, "DescribeEndpoint CurrentInstanceCount");
+    stages.reach(Stage.IN_SERVICE, timing.now(), false, "DescribeEndpoint CurrentInstanceCount");
   }
 
   private RecoveryWatch.State awaitRecovery() {

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * What the force bypasses: how long the deployed policy takes at most to notice. Metric period ×
- * evaluation periods of the alarm that scales out, plus the metric's publication delay. Bounded, not
- * measured, and never part of T_total.
+ * evaluation periods of the alarm that scales out, plus the metric's publication delay. Bounded,
+ * not measured, and never part of T_total.
  */
 final class PolicyBound {
   /** How late CloudWatch publishes a 10-second point; with 3 periods of 10 s this makes 60 s. */

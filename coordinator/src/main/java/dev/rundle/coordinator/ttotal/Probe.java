@@ -60,8 +60,7 @@ final class Probe implements ProbeListener {
       Interval interval = next.interval();
       if (interval.windowNanos() > 0) {
         Instant start =
-            endByAgent.getOrDefault(
-                interval.agent(), next.at().minusNanos(interval.windowNanos()));
+            endByAgent.getOrDefault(interval.agent(), next.at().minusNanos(interval.windowNanos()));
         Instant end = start.plusNanos(interval.windowNanos());
         endByAgent.put(interval.agent(), end);
         slices.add(

@@ -18,8 +18,7 @@ final class QuotaRoom {
    * @param needed instances that the measured variant will use at most
    * @throws Refused if the quota does not leave that many
    */
-  static void require(
-      Ports ports, MeasuredEndpoint endpoint, int needed, RunListener listener) {
+  static void require(Ports ports, MeasuredEndpoint endpoint, int needed, RunListener listener) {
     String type = endpoint.variant().instanceType();
     OptionalInt quota;
     int others;

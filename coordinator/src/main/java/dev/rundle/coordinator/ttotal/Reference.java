@@ -31,8 +31,7 @@ record Reference(double p95AtProbeMillis, double targetMillis) {
     }
     requireSameConfiguration(request, endpoint, listener);
     int probe = request.probeConcurrency();
-    return new Reference(
-        p95At(qmax, probe), RecoveryWatch.targetMillis(p95At(qmax, probe / 2)));
+    return new Reference(p95At(qmax, probe), RecoveryWatch.targetMillis(p95At(qmax, probe / 2)));
   }
 
   private static void requireSameConfiguration(

@@ -31,8 +31,7 @@ final class ScaleOut {
   private Timing.Deadline sinceAsked;
   private boolean seenUpdating;
 
-  ScaleOut(
-      Ports ports, Timing timing, String endpoint, String variant, int from, Duration limit) {
+  ScaleOut(Ports ports, Timing timing, String endpoint, String variant, int from, Duration limit) {
     this.ports = ports;
     this.timing = timing;
     this.endpoint = endpoint;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Decides when a probe is steady: the p95 TTFAB of three consecutive windows lie within 10 %
- * of each other. Not thread-safe.
+ * Decides when a probe is steady: the p95 TTFAB of three consecutive windows lie within 10 % of
+ * each other. Not thread-safe.
  */
 final class Steadiness {
   private static final int WINDOWS = 3;

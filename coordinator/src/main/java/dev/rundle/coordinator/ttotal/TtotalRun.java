@@ -72,14 +72,14 @@ public final class TtotalRun {
     String variantName = request.model().variant();
     listener.phase(Phase.CHECKING, endpointName, Optional.empty());
     Instant begin = timing.now();
-    MeasuredEndpoint endpoint =
-        MeasuredEndpoint.find(ports.endpoints(), endpointName, variantName);
+    MeasuredEndpoint endpoint = MeasuredEndpoint.find(ports.endpoints(), endpointName, variantName);
+    var freeze = new Freeze(ports, timing, request.workFolder(), listener);
+    freeze.refuseIfFrozen(endpoint.state());
+    endpoint.requireInService();
     Reference reference = Reference.from(request, endpoint, listener);
     QuotaRoom.require(ports, endpoint, INSTANCES + 1, listener);
     Duration policyBound =
         PolicyBound.read(ports, ScalableTarget.resourceId(endpointName, variantName), listener);
-    var freeze = new Freeze(ports, timing, request.workFolder(), listener);
-    freeze.refuseIfFrozen(endpoint.state());
     var stages =
         new StageLog(new InstanceStreams(ports.logs(), endpointName, variantName), listener);
     Freeze.Thawed<Measured> thawed;

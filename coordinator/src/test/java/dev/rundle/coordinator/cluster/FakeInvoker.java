@@ -30,8 +30,7 @@ final class FakeInvoker implements StreamingInvoker {
   @Override
   public void invoke(String text, Consumer<Attempt> whenEnded) {
     long sent = System.nanoTime();
-    timer.schedule(
-        () -> whenEnded.accept(attempt(sent)), takes.toNanos(), TimeUnit.NANOSECONDS);
+    timer.schedule(() -> whenEnded.accept(attempt(sent)), takes.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private Attempt attempt(long sent) {

@@ -52,8 +52,8 @@ class PekkoLoadClusterTest {
     try (LoadCluster cluster = inProcess(Outcome.OK)) {
       cluster.prepare(plan());
 
-      RungMeasurement four = cluster.measure(order(0, 4, 1_500), "rung-00", holdOn());
-      RungMeasurement eight = cluster.measure(order(1, 8, 1_500), "rung-01", holdOn());
+      RungMeasurement four = cluster.measure(order(0, 4, 900), "rung-00", holdOn());
+      RungMeasurement eight = cluster.measure(order(1, 8, 900), "rung-01", holdOn());
       cluster.release();
       List<Path> logs = cluster.finish();
 
@@ -92,7 +92,7 @@ class PekkoLoadClusterTest {
       Interval first = heard.next();
       Interval second = heard.next();
       cluster.release();
-      RungMeasurement rung = cluster.measure(order(0, 1, 1_000), "rung-00", holdOn());
+      RungMeasurement rung = cluster.measure(order(0, 1, 600), "rung-00", holdOn());
 
       assertThat(first.sequence()).isEqualTo(0);
       assertThat(second.sequence()).isEqualTo(1);
@@ -146,7 +146,7 @@ class PekkoLoadClusterTest {
     try (LoadCluster cluster = listening(2, Duration.ofSeconds(40))) {
       assertThat(cluster.agents()).containsExactly("agent-1", "agent-2");
       cluster.prepare(plan());
-      assertWhole(cluster.measure(order(0, 5, 1_500), "rung-00", holdOn()), 5);
+      assertWhole(cluster.measure(order(0, 5, 900), "rung-00", holdOn()), 5);
 
       RungMeasurement lost =
           cluster.measure(
@@ -156,7 +156,7 @@ class PekkoLoadClusterTest {
                 nodes.get(0).close();
                 return RungWatch.Answer.HOLD_ON;
               });
-      RungMeasurement again = cluster.measure(order(2, 5, 1_500), "rung-01", holdOn());
+      RungMeasurement again = cluster.measure(order(2, 5, 900), "rung-01", holdOn());
 
       assertThat(lost.voidReasons())
           .anySatisfy(reason -> assertThat(reason).matches("agent agent-[12] was lost: .*"));
@@ -195,8 +195,7 @@ class PekkoLoadClusterTest {
 
   @Test
   void plainTextOnAnAddressThatOthersReachIsRefusedUnlessInsecure() {
-    assertThatThrownBy(
-            () -> LoadClusters.listening("0.0.0.0", 0, 1, Duration.ofSeconds(1), false))
+    assertThatThrownBy(() -> LoadClusters.listening("0.0.0.0", 0, 1, Duration.ofSeconds(1), false))
         .isInstanceOf(Refused.class);
   }
 
@@ -205,8 +204,7 @@ class PekkoLoadClusterTest {
   }
 
   private AgentSettings settings(Outcome outcome) {
-    return AgentSettings.of(folder)
-        .withInvokers(FakeInvoker.answering(outcome, TWENTY_MILLIS));
+    return AgentSettings.of(folder).withInvokers(FakeInvoker.answering(outcome, TWENTY_MILLIS));
   }
 
   /** Starts the agents as soon as the coordinator says where it listens. */

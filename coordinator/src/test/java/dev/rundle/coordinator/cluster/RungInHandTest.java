@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class RungInHandTest {
   private static final RungOrder ORDER =
-      new RungOrder(
-          7, 2, Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ZERO, 1);
+      new RungOrder(7, 2, Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ZERO, 1);
 
   private final ManualTime time = ManualTime.atNoon();
   private final RungInHand rung =
@@ -41,8 +40,7 @@ class RungInHandTest {
     time.advance(Duration.ofSeconds(3));
     rung.opened(6);
 
-    assertThat(rung.measurement().windowStart())
-        .isEqualTo(Instant.parse("2026-08-04T12:00:10Z"));
+    assertThat(rung.measurement().windowStart()).isEqualTo(Instant.parse("2026-08-04T12:00:10Z"));
   }
 
   @Test

@@ -48,8 +48,7 @@ class SplitTest {
   void afterOneLossNoShareExceedsThePool(
       @ForAll @IntRange(min = 1, max = 100_000) int concurrency,
       @ForAll @IntRange(min = 2, max = 300) int agents) {
-    List<String> remaining =
-        IntStream.range(1, agents).mapToObj(i -> "agent-" + i).toList();
+    List<String> remaining = IntStream.range(1, agents).mapToObj(i -> "agent-" + i).toList();
 
     assertThat(Split.evenly(concurrency, remaining).values())
         .allSatisfy(

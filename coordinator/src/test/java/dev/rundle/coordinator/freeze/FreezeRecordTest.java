@@ -48,8 +48,7 @@ class FreezeRecordTest {
     String cut = tag.substring(0, Math.min(kept, tag.length() - 1));
 
     assertThatThrownBy(
-            () ->
-                FreezeTag.decode(cut, record.prior().endpoint(), record.prior().endpointArn()))
+            () -> FreezeTag.decode(cut, record.prior().endpoint(), record.prior().endpointArn()))
         .isInstanceOf(UnreadableRecord.class);
   }
 

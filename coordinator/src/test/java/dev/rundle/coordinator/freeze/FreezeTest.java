@@ -8,6 +8,7 @@ import dev.rundle.coordinator.Interrupted;
 import dev.rundle.coordinator.Interruption;
 import dev.rundle.coordinator.ManualTime;
 import dev.rundle.coordinator.RunListener;
+import dev.rundle.coordinator.Warnings;
 import dev.rundle.model.control.CapacityChangeRejected;
 import dev.rundle.model.deployed.ScalableTarget;
 import dev.rundle.model.deployed.SuspendedState;
@@ -19,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,9 +49,7 @@ class FreezeTest {
   static Stream<Prior> priors() {
     return Stream.of(
         new Prior(
-            "a fleet of four",
-            4,
-            Optional.of(FakeEndpoint.target(1, 10, SuspendedState.NONE))),
+            "a fleet of four", 4, Optional.of(FakeEndpoint.target(1, 10, SuspendedState.NONE))),
         new Prior("partly suspended", 4, Optional.of(FakeEndpoint.target(1, 10, PARTLY))),
         new Prior("no scalable target", 3, Optional.empty()),
         new Prior(
@@ -113,8 +113,7 @@ class FreezeTest {
     run(endpoint, "measured");
 
     assertThat(lastLineAtCall)
-        .containsExactly(
-            "tagging", "suspending", "pinning", "restoring", "restoring", "restored");
+        .containsExactly("tagging", "suspending", "pinning", "restoring", "restoring", "restored");
   }
 
   @ParameterizedTest
@@ -257,9 +256,54 @@ class FreezeTest {
     assertThat(endpoint.target.orElseThrow().suspended()).isEqualTo(SuspendedState.NONE);
 
     endpoint.before = (number, call) -> {};
-    new Thaw(endpoint.ports(), time.timing(), folder, RunListener.SILENT)
-        .thaw(FakeEndpoint.NAME);
+    new Thaw(endpoint.ports(), time.timing(), folder, RunListener.SILENT).thaw(FakeEndpoint.NAME);
     assertPriorStateIsBack(endpoint, fleetOfFour());
+  }
+
+  @Test
+  void anEndpointThatWasDeletedMeanwhileIsNotInsistedOn() {
+    var endpoint = endpoint(fleetOfFour());
+    Instant before = time.now();
+
+    Freeze.Thawed<String> thawed =
+        freeze(endpoint)
+            .whileFrozen(
+                "run1",
+                FakeEndpoint.NAME,
+                FakeEndpoint.VARIANT,
+                1,
+                interruption,
+                pinned -> {
+                  endpoint.status = "Deleting";
+                  return "measured";
+                });
+
+    assertThat(thawed.notRestored().orElseThrow().what()).contains("tts-prod is Deleting");
+    assertThat(Duration.between(before, time.now())).isLessThan(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void whatSomebodyElseChangedMeanwhileIsSaidAndLeft() {
+    var endpoint = endpoint(fleetOfFour());
+    var warnings = new Warnings(RunListener.SILENT);
+
+    new Freeze(endpoint.ports(), time.timing(), folder, warnings)
+        .whileFrozen(
+            "run1",
+            FakeEndpoint.NAME,
+            FakeEndpoint.VARIANT,
+            1,
+            interruption,
+            pinned -> {
+              endpoint.target = Optional.of(FakeEndpoint.target(2, 6, SuspendedState.ALL));
+              return "measured";
+            });
+
+    assertThat(endpoint.target).contains(FakeEndpoint.target(2, 6, SuspendedState.NONE));
+    assertThat(warnings.said())
+        .containsExactly(
+            "the bounds of endpoint/tts-prod/variant/AllTraffic were changed during the run, from"
+                + " 1..10 to 2..6; they are left so");
   }
 
   @ParameterizedTest
@@ -272,8 +316,7 @@ class FreezeTest {
           var endpoint = endpoint(prior);
           Path copy = killAt(endpoint, killedAt, afterItsEffect);
           Path found = fromTagAlone ? fresh() : copy;
-          boolean nothingWasTagged =
-              fromTagAlone && !endpoint.tags.containsKey(FreezeTag.KEY);
+          boolean nothingWasTagged = fromTagAlone && !endpoint.tags.containsKey(FreezeTag.KEY);
 
           ThawReport report =
               new Thaw(endpoint.ports(), time.timing(), found, RunListener.SILENT)
@@ -285,8 +328,7 @@ class FreezeTest {
             assertThat(endpoint.desired).isEqualTo(prior.instances());
           } else {
             assertThat(report.source())
-                .isEqualTo(
-                    fromTagAlone ? ThawReport.Source.TAGS : ThawReport.Source.JOURNAL);
+                .isEqualTo(fromTagAlone ? ThawReport.Source.TAGS : ThawReport.Source.JOURNAL);
             assertStateIsBack(endpoint, prior);
           }
         }
@@ -377,12 +419,7 @@ class FreezeTest {
 
   private Freeze.Thawed<String> run(Freeze freeze, String result) {
     return freeze.whileFrozen(
-        "run" + runs++,
-        FakeEndpoint.NAME,
-        FakeEndpoint.VARIANT,
-        1,
-        interruption,
-        pinned -> result);
+        "run" + runs++, FakeEndpoint.NAME, FakeEndpoint.VARIANT, 1, interruption, pinned -> result);
   }
 
   private void assertPriorStateIsBack(FakeEndpoint endpoint, Prior prior) {

@@ -12,6 +12,7 @@ import dev.rundle.model.failure.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -94,8 +95,7 @@ class ThawTest {
   void aLaterLineThatWasCutByAPowerFailureDoesNoHarm() throws IOException {
     FreezeJournal journal = FreezeJournal.create(folder, record());
     journal.note(JournalStep.SUSPENDING, time.now());
-    Files.writeString(
-        journal.file(), Files.readString(journal.file()) + "{\"step\":\"pin");
+    Files.writeString(journal.file(), Files.readString(journal.file()) + "{\"step\":\"pin");
 
     assertThat(thaw().source()).isEqualTo(ThawReport.Source.JOURNAL);
 
@@ -120,8 +120,7 @@ class ThawTest {
 
   @Test
   void aTagThatWasEditedIsNotBelievedAndIsRemoved() {
-    endpoint.tags.put(
-        FreezeTag.KEY, FreezeTag.encode(record()).replace("desired=4", "desired=40"));
+    endpoint.tags.put(FreezeTag.KEY, FreezeTag.encode(record()).replace("desired=4", "desired=40"));
 
     ThawReport report = thaw();
 
@@ -149,13 +148,39 @@ class ThawTest {
   void aJournalOfAnotherEndpointWithALikeNameIsLeftAlone() throws IOException {
     FreezeRecord of = record();
     var prior =
-        new PriorState(
-            "tts-prod-2", "arn:2", "AllTraffic", 9, 9, Optional.empty(), List.of());
-    FreezeJournal.create(
-        folder, new FreezeRecord("1111", of.at(), of.host(), of.pid(), prior));
+        new PriorState("tts-prod-2", "arn:2", "AllTraffic", 9, 9, Optional.empty(), List.of());
+    FreezeJournal.create(folder, new FreezeRecord("1111", of.at(), of.host(), of.pid(), prior));
 
     assertThat(thaw().source()).isEqualTo(ThawReport.Source.NONE);
     assertThat(endpoint.desired).isEqualTo(1);
+  }
+
+  @Test
+  void aRunThatIsStillAtWorkOnThisHostIsNotPulledTheEndpointFromUnder() {
+    long alive = ProcessHandle.current().parent().orElseThrow().pid();
+    FreezeRecord of = record();
+    FreezeJournal.create(
+        folder, new FreezeRecord("7f3a", Instant.now(), LiveRun.thisHost(), alive, of.prior()));
+
+    assertThatThrownBy(this::thaw)
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("run 7f3a")
+        .hasMessageContaining("is still at work on tts-prod (process " + alive + ")");
+    assertThat(endpoint.calls).isEmpty();
+  }
+
+  @Test
+  void anotherProcessThatOnlyHasTheSameNumberDoesNotStandInTheWay() {
+    long alive = ProcessHandle.current().parent().orElseThrow().pid();
+    FreezeRecord of = record();
+    FreezeJournal.create(
+        folder,
+        new FreezeRecord(
+            "7f3a", Instant.parse("2001-01-01T00:00:00Z"), LiveRun.thisHost(), alive, of.prior()));
+
+    thaw();
+
+    assertRestored();
   }
 
   @Test
@@ -181,8 +206,7 @@ class ThawTest {
   }
 
   private FakeEndpoint leftAtOneOfFour() {
-    return new FakeEndpoint(
-        time, 1, Optional.of(FakeEndpoint.target(1, 10, SuspendedState.ALL)));
+    return new FakeEndpoint(time, 1, Optional.of(FakeEndpoint.target(1, 10, SuspendedState.ALL)));
   }
 
   private FreezeRecord record() {

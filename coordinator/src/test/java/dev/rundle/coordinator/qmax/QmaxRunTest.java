@@ -43,8 +43,7 @@ class QmaxRunTest {
 
   private final ManualTime time = ManualTime.atNoon();
   private final FakeEndpoint endpoint =
-      new FakeEndpoint(
-          time, 4, Optional.of(FakeEndpoint.target(1, 10, SuspendedState.NONE)));
+      new FakeEndpoint(time, 4, Optional.of(FakeEndpoint.target(1, 10, SuspendedState.NONE)));
   private final FakeCluster cluster = new FakeCluster(time, SERVICE);
   private final Interruption interruption = new Interruption();
   private final List<String> phases = new ArrayList<>();
@@ -104,8 +103,7 @@ class QmaxRunTest {
     assertThat(outcome.artifact().rungs())
         .allSatisfy(
             rung ->
-                assertThat(rung.noConversionBecause().orElseThrow())
-                    .startsWith("no conversion: "));
+                assertThat(rung.noConversionBecause().orElseThrow()).startsWith("no conversion: "));
     assertThat(outcome.warnings())
         .singleElement()
         .asString()
@@ -144,8 +142,7 @@ class QmaxRunTest {
     assertThat(artifact.rungs())
         .extracting(r -> r.concurrency() + "/" + r.attempt() + " " + r.verdict())
         .containsExactly("1/1 pass", "5/1 void", "5/2 pass", "10/1 pass");
-    assertThat(artifact.rungs().get(1).reasons())
-        .contains("the number of instances changed: 1, 2");
+    assertThat(artifact.rungs().get(1).reasons()).contains("the number of instances changed: 1, 2");
     assertThat(artifact.rungs().get(1).windowSeconds()).isLessThan(20);
   }
 
@@ -273,8 +270,7 @@ class QmaxRunTest {
             phases.add(phase.name());
           }
         };
-    return new QmaxRun(
-            endpoint.ports(), time.timing(), cluster.opener(), listener, interruption)
+    return new QmaxRun(endpoint.ports(), time.timing(), cluster.opener(), listener, interruption)
         .run(request);
   }
 
@@ -322,8 +318,7 @@ class QmaxRunTest {
   private void assertRestored() {
     assertThat(endpoint.desired).isEqualTo(4);
     assertThat(endpoint.current).isEqualTo(4);
-    assertThat(endpoint.target)
-        .contains(FakeEndpoint.target(1, 10, SuspendedState.NONE));
+    assertThat(endpoint.target).contains(FakeEndpoint.target(1, 10, SuspendedState.NONE));
     assertThat(endpoint.tags).doesNotContainKey("rundle:freeze");
   }
 
@@ -353,8 +348,7 @@ class QmaxRunTest {
           }
 
           @Override
-          public List<String> listMetricNames(
-              String namespace, Map<String, String> dimensions) {
+          public List<String> listMetricNames(String namespace, Map<String, String> dimensions) {
             return List.of();
           }
         };

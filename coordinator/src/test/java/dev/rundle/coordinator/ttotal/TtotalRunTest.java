@@ -62,8 +62,7 @@ class TtotalRunTest {
   private final ManualTime time = new ManualTime(LOAD_APPLIED);
 
   private final FakeEndpoint endpoint =
-      new FakeEndpoint(
-          time, 1, Optional.of(FakeEndpoint.target(1, 10, SuspendedState.NONE)));
+      new FakeEndpoint(time, 1, Optional.of(FakeEndpoint.target(1, 10, SuspendedState.NONE)));
   private final FakeCluster cluster = new FakeCluster(time, Duration.ofMillis(56));
   private final Interruption interruption = new Interruption();
   private Instant fastFrom = RECOVERED;
@@ -151,8 +150,7 @@ class TtotalRunTest {
     assertThat(artifact.missingStages()).contains(Stage.TRAFFIC_RECOVERED);
     Instant inService = at(artifact, Stage.IN_SERVICE);
     assertThat(artifact.tTotalSeconds())
-        .isCloseTo(
-            Duration.between(DESIRED_SET, inService).toMillis() / 1e3 + 300, within(1.5));
+        .isCloseTo(Duration.between(DESIRED_SET, inService).toMillis() / 1e3 + 300, within(1.5));
     assertRestored();
   }
 
@@ -336,8 +334,7 @@ class TtotalRunTest {
     assertThat(endpoint.status).isEqualTo("InService");
     assertThat(endpoint.desired).isEqualTo(1);
     assertThat(endpoint.current).isEqualTo(1);
-    assertThat(endpoint.target)
-        .contains(FakeEndpoint.target(1, 10, SuspendedState.NONE));
+    assertThat(endpoint.target).contains(FakeEndpoint.target(1, 10, SuspendedState.NONE));
     assertThat(endpoint.tags).isEmpty();
   }
 
@@ -485,9 +482,6 @@ class TtotalRunTest {
   }
 
   private static TtotalArtifact.StageDuration duration(TtotalArtifact artifact, Stage from) {
-    return artifact.durations().stream()
-        .filter(d -> d.from() == from)
-        .findFirst()
-        .orElseThrow();
+    return artifact.durations().stream().filter(d -> d.from() == from).findFirst().orElseThrow();
   }
 }

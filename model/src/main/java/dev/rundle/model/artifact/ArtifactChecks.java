@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.ladder.LadderSchedule;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.Map;
 
 /** What the values of an artifact must satisfy before anything is computed from them. */
@@ -30,10 +29,7 @@ final class ArtifactChecks {
     }
     for (QmaxArtifact.Rung rung : qmax.rungs()) {
       requirePositive(
-          file,
-          "rungs.concurrency",
-          rung.concurrency(),
-          LadderSchedule.HIGHEST_CONCURRENCY);
+          file, "rungs.concurrency", rung.concurrency(), LadderSchedule.HIGHEST_CONCURRENCY);
       if (rung.overSlo() > rung.sent() || rung.ok() > rung.sent()) {
         throw bad(file, "rung " + rung.concurrency() + " counts more ends than requests");
       }
@@ -57,17 +53,18 @@ final class ArtifactChecks {
   private static void walk(Path file, JsonNode node, String path, String remedy) {
     if (node.isNumber() && !(node.doubleValue() >= 0 && Double.isFinite(node.doubleValue()))) {
       throw new BadInput(
-          file + ": " + path + " is " + node.asText(), "it is never negative or not finite", remedy);
+          file + ": " + path + " is " + node.asText(),
+          "it is never negative or not finite",
+          remedy);
     }
     if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
         walk(file, node.get(i), path + "[" + i + "]", remedy);
       }
     }
-    for (Iterator<Map.Entry<String, JsonNode>> fields = node.fields(); fields.hasNext(); ) {
-      var field = fields.next();
-      walk(file, field.getValue(), path.isEmpty() ? field.getKey() : path + "." + field.getKey(),
-          remedy);
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      String name = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+      walk(file, field.getValue(), name, remedy);
     }
   }
 

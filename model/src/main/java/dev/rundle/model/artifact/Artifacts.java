@@ -106,8 +106,8 @@ public final class Artifacts {
   }
 
   private static void writeForced(Path temporary, String text) throws IOException {
-    try (var channel = FileChannel.open(
-            temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
+    try (var channel =
+        FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);
@@ -150,7 +150,9 @@ public final class Artifacts {
       long size = Files.size(file);
       if (size > LARGEST_BYTES) {
         throw new BadInput(
-            file + " has " + size + " bytes", "no artifact is larger than " + LARGEST_BYTES, remedy);
+            file + " has " + size + " bytes",
+            "no artifact is larger than " + LARGEST_BYTES,
+            remedy);
       }
       return Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
@@ -187,8 +189,10 @@ public final class Artifacts {
     if (!found.isTextual()) {
       Optional<String> foreign = foreignFormat(tree);
       throw new BadInput(
-          file + (foreign.isPresent() ? " is " + foreign.get() : " names no schema")
-              + ", not " + wanted,
+          file
+              + (foreign.isPresent() ? " is " + foreign.get() : " names no schema")
+              + ", not "
+              + wanted,
           foreign.isPresent() ? "its fields mean other things than ours" : "",
           remedy(wanted));
     }
@@ -237,7 +241,9 @@ public final class Artifacts {
           Path.of("(to be written)"), ArtifactJson.mapper().valueToTree(again), "");
     } catch (JsonProcessingException | BadInput e) {
       throw new IllegalArgumentException(
-          "this " + artifact.getClass().getSimpleName() + " cannot be read again: "
+          "this "
+              + artifact.getClass().getSimpleName()
+              + " cannot be read again: "
               + e.getMessage(),
           e);
     }

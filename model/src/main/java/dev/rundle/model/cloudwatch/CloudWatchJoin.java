@@ -77,8 +77,7 @@ public final class CloudWatchJoin {
     OptionalDouble average = minutes.isEmpty() ? mean(averages) : mean(minutes);
     boolean enough = maxima.size() >= FEWEST_PERIODS && rung.meanInFlight() > 0;
     boolean enoughAverages =
-        rung.meanInFlight() > 0
-            && (!minutes.isEmpty() || averages.size() >= FEWEST_PERIODS);
+        rung.meanInFlight() > 0 && (!minutes.isEmpty() || averages.size() >= FEWEST_PERIODS);
     var cloudWatch =
         new CloudWatch(
             maxima.size(),
@@ -123,7 +122,10 @@ public final class CloudWatchJoin {
     String found =
         whole < FEWEST_PERIODS
             ? "the measuring window holds " + whole + " whole 10-second periods"
-            : "CloudWatch published " + read + " of the window's " + whole
+            : "CloudWatch published "
+                + read
+                + " of the window's "
+                + whole
                 + " whole 10-second periods";
     return "no conversion: " + found + ", " + FEWEST_PERIODS + " are needed";
   }
@@ -138,10 +140,7 @@ public final class CloudWatchJoin {
 
   /** The points of whole periods inside the window. */
   private record Window(
-      Instant start,
-      Instant end,
-      Map<MetricSeries, List<Point>> series,
-      Duration standardPeriod) {
+      Instant start, Instant end, Map<MetricSeries, List<Point>> series, Duration standardPeriod) {
     List<Double> values(MetricSeries wanted) {
       Duration period = wanted.period(standardPeriod);
       return series.getOrDefault(wanted, List.of()).stream()
@@ -161,9 +160,7 @@ public final class CloudWatchJoin {
 
     OptionalDouble sum(MetricSeries wanted) {
       List<Double> values = values(wanted);
-      return values.isEmpty()
-          ? OptionalDouble.empty()
-          : OptionalDouble.of(stream(values).sum());
+      return values.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(stream(values).sum());
     }
 
     private static OptionalDouble millis(OptionalDouble micros) {

@@ -77,10 +77,7 @@ public record Conversion(OptionalDouble ratio, String basis) {
     }
     return text(
         "%.2f lies outside the rungs with a measured ratio of %s (%.0f to %.0f)",
-        concurrency,
-        name,
-        known.get(0).concurrency,
-        known.get(known.size() - 1).concurrency);
+        concurrency, name, known.get(0).concurrency, known.get(known.size() - 1).concurrency);
   }
 
   private static String text(String format, Object... args) {

@@ -106,9 +106,7 @@ final class ModelEntry {
         node.findSeconds("scale_out_cooldown_s", DAY_SECONDS).orElse(Duration.ofSeconds(30)),
         node.findSeconds("scale_in_cooldown_s", DAY_SECONDS).orElse(Duration.ofSeconds(300)),
         node.findCount("queue_max_depth", 0, MOST_CONCURRENCY),
-        node.has("workload")
-            ? workload(node.child("workload", WORKLOAD_KEYS))
-            : DEFAULT_WORKLOAD);
+        node.has("workload") ? workload(node.child("workload", WORKLOAD_KEYS)) : DEFAULT_WORKLOAD);
   }
 
   static String write(ModelConfig model) {

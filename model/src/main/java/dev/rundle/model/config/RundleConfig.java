@@ -88,8 +88,7 @@ public final class RundleConfig {
         .raw()
         .fieldNames()
         .forEachRemaining(
-            name ->
-                models.put(name, ModelEntry.read(name, entries.child(name, ModelEntry.KEYS))));
+            name -> models.put(name, ModelEntry.read(name, entries.child(name, ModelEntry.KEYS))));
     if (models.isEmpty()) {
       throw new BadInput(file + " has no models", "", "add a model under models:");
     }
@@ -160,7 +159,10 @@ public final class RundleConfig {
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
       throw new BadInput(
-          file + " is not YAML" + (line > 0 ? " (line " + line + ")" : "") + ": "
+          file
+              + " is not YAML"
+              + (line > 0 ? " (line " + line + ")" : "")
+              + ": "
               + e.getOriginalMessage().lines().findFirst().orElse(""),
           "",
           "correct that line",

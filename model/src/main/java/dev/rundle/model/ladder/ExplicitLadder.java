@@ -81,7 +81,11 @@ public final class ExplicitLadder implements LadderSearch {
         attempt < MOST_ATTEMPTS
             ? Optional.empty()
             : Optional.of(
-                "rung " + result.concurrency() + " was void " + MOST_ATTEMPTS + " times; last: "
+                "rung "
+                    + result.concurrency()
+                    + " was void "
+                    + MOST_ATTEMPTS
+                    + " times; last: "
                     + String.join("; ", result.voidReasons()));
     return new ExplicitLadder(
         schedule, stopAfterFail, judged, position, attempt + 1, index + 1, reason);

@@ -73,8 +73,7 @@ public record LadderSchedule(
       requireTimes(rung);
       byConcurrency.put(rung.concurrency(), rung);
     }
-    var required =
-        new TreeSet<>(List.of(1, Math.max(1, probeConcurrency / 2), probeConcurrency));
+    var required = new TreeSet<>(List.of(1, Math.max(1, probeConcurrency / 2), probeConcurrency));
     List<String> notes = new ArrayList<>();
     for (int concurrency : required) {
       if (!byConcurrency.containsKey(concurrency)) {
@@ -100,7 +99,11 @@ public record LadderSchedule(
         concurrencies.add(Integer.parseInt(part.strip()));
       } catch (NumberFormatException e) {
         throw new BadInput(
-            "\"" + part + "\" in the list of rungs \"" + text + "\" is no whole number up to "
+            "\""
+                + part
+                + "\" in the list of rungs \""
+                + text
+                + "\" is no whole number up to "
                 + HIGHEST_CONCURRENCY,
             "",
             HELP,
@@ -175,7 +178,10 @@ public record LadderSchedule(
     for (Duration time : List.of(rung.hold(), rung.window())) {
       if (time.isNegative() || time.isZero() || time.compareTo(LONGEST) > 0) {
         throw new BadInput(
-            "rung " + rung.concurrency() + ": a hold or window of " + seconds(time)
+            "rung "
+                + rung.concurrency()
+                + ": a hold or window of "
+                + seconds(time)
                 + " is not possible",
             "",
             "give more than 0 s and at most 86400 s");
@@ -183,8 +189,12 @@ public record LadderSchedule(
     }
     if (rung.window().compareTo(rung.hold()) > 0) {
       throw new BadInput(
-          "rung " + rung.concurrency() + ": the window of " + seconds(rung.window())
-              + " is longer than the hold of " + seconds(rung.hold()),
+          "rung "
+              + rung.concurrency()
+              + ": the window of "
+              + seconds(rung.window())
+              + " is longer than the hold of "
+              + seconds(rung.hold()),
           "the window is the last part of the hold; what comes before lets the rung settle",
           "lengthen the hold or shorten the window");
     }

@@ -155,7 +155,9 @@ public final class LatencyHistogram {
     int announced = ByteBuffer.wrap(bytes).getInt(4);
     if (announced != bytes.length - ENCODED_HEADER_BYTES) {
       throw new IllegalArgumentException(
-          "the header announces " + announced + " bytes of content, there are "
+          "the header announces "
+              + announced
+              + " bytes of content, there are "
               + (bytes.length - ENCODED_HEADER_BYTES));
     }
     byte[] header = new byte[INFLATED_HEADER_BYTES];

@@ -186,8 +186,7 @@ public final class RungMerger {
           }
           share
               .firstMissing()
-              .ifPresent(
-                  s -> reasons.add("agent " + agent + ": report " + s + " is missing"));
+              .ifPresent(s -> reasons.add("agent " + agent + ": report " + s + " is missing"));
           if (share.last < 0) {
             reasons.add("agent " + agent + " has not sent its last report");
           } else if (share.received.length() > share.last + 1) {

@@ -97,8 +97,9 @@ public final class RungRecorder {
    * Closes the window now, because the verdict is certain; without effect if it has closed already.
    */
   public synchronized void closeWindow(long nowNanos) {
-    // Events may carry times a little after the caller's reading; what was counted stays inside.
-    long earliest = Math.max(Math.max(nowNanos, latestSeenNanos), opensAtNanos);
+    // Events may carry times a little after the caller's reading; what was counted stays inside,
+    // and the window is half open.
+    long earliest = Math.max(Math.max(nowNanos, latestSeenNanos + 1), opensAtNanos);
     closesAtNanos = Math.min(closesAtNanos, earliest);
   }
 

@@ -39,9 +39,10 @@ public final class RecoveryWatch {
    * @param window how long p95 must hold
    * @param limit how long after in_service a window may still end; then T_total is a floor
    */
-  public RecoveryWatch(
-      Instant inServiceAt, double targetMillis, Duration window, Duration limit) {
-    if (!(targetMillis > 0) || window.isNegative() || window.isZero()
+  public RecoveryWatch(Instant inServiceAt, double targetMillis, Duration window, Duration limit) {
+    if (!(targetMillis > 0)
+        || window.isNegative()
+        || window.isZero()
         || limit.compareTo(window) < 0) {
       throw new IllegalArgumentException(
           "target and window must be positive and the limit no shorter than the window");
@@ -61,8 +62,7 @@ public final class RecoveryWatch {
   /** Not decided yet. */
   public record Watching() implements State {
     @Override
-    public <T> T fold(
-        Function<Watching, T> w, Function<Recovered, T> r, Function<Floor, T> f) {
+    public <T> T fold(Function<Watching, T> w, Function<Recovered, T> r, Function<Floor, T> f) {
       return w.apply(this);
     }
   }
@@ -77,8 +77,7 @@ public final class RecoveryWatch {
       Instant windowStart, Instant windowEnd, double p95AfterMillis, long attempts)
       implements State {
     @Override
-    public <T> T fold(
-        Function<Watching, T> w, Function<Recovered, T> r, Function<Floor, T> f) {
+    public <T> T fold(Function<Watching, T> w, Function<Recovered, T> r, Function<Floor, T> f) {
       return r.apply(this);
     }
   }
@@ -86,8 +85,7 @@ public final class RecoveryWatch {
   /** Given up at the limit: T_total is at least the time until then. */
   public record Floor(Instant at) implements State {
     @Override
-    public <T> T fold(
-        Function<Watching, T> w, Function<Recovered, T> r, Function<Floor, T> f) {
+    public <T> T fold(Function<Watching, T> w, Function<Recovered, T> r, Function<Floor, T> f) {
       return f.apply(this);
     }
   }
@@ -172,10 +170,7 @@ public final class RecoveryWatch {
     if (rank <= 1 && merged.quantileMillis(rank) <= targetMillis) {
       state =
           new Recovered(
-              slices.getFirst().start,
-              slices.getLast().end,
-              merged.quantileMillis(rank),
-              attempts);
+              slices.getFirst().start, slices.getLast().end, merged.quantileMillis(rank), attempts);
     }
   }
 

@@ -83,7 +83,10 @@ public final class StageMarkers {
         Stage.CONTAINER_STARTED,
         first.at().minus(elapsed),
         true,
-        "derived: " + first.stage().id() + " less its elapsed_s=" + seconds(first.elapsedSeconds()));
+        "derived: "
+            + first.stage().id()
+            + " less its elapsed_s="
+            + seconds(first.elapsedSeconds()));
   }
 
   /** A container's elapsed time only grows; where it falls, another start began. */
@@ -94,8 +97,7 @@ public final class StageMarkers {
           .ifPresent(
               marker -> {
                 if (!markers.isEmpty()
-                    && marker.elapsedSeconds()
-                        < markers.get(markers.size() - 1).elapsedSeconds()) {
+                    && marker.elapsedSeconds() < markers.get(markers.size() - 1).elapsedSeconds()) {
                   markers.clear();
                 }
                 markers.add(marker);

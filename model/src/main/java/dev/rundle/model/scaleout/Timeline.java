@@ -85,15 +85,12 @@ public record Timeline(
     EnumSet<Stage> missing = EnumSet.allOf(Stage.class);
     missing.removeAll(byStage.keySet());
     return new Timeline(
-        stages,
-        List.copyOf(missing),
-        durations(span, total),
-        total,
-        gaveUpAt.isPresent(),
-        notes);
+        stages, List.copyOf(missing), durations(span, total), total, gaveUpAt.isPresent(), notes);
   }
 
-  /** Begin, the stages between, end; equal stamps in causal order, so begin and end stay outside. */
+  /**
+   * Begin, the stages between, end; equal stamps in causal order, so begin and end stay outside.
+   */
   private static List<StageTime> span(
       List<StageTime> stages, StageTime begin, StageTime end, List<String> notes) {
     List<StageTime> span = new ArrayList<>(List.of(begin));
@@ -104,7 +101,10 @@ public record Timeline(
       }
       if (stage.at().isBefore(begin.at()) || stage.at().isAfter(end.at())) {
         notes.add(
-            stage.stage().id() + " at " + stage.at() + " lies outside the measured span: the clock "
+            stage.stage().id()
+                + " at "
+                + stage.at()
+                + " lies outside the measured span: the clock "
                 + "of its source disagrees, so it has no duration");
       } else {
         span.add(stage);

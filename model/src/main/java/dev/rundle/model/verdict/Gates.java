@@ -61,11 +61,11 @@ public final class Gates {
   /**
    * Largest deviation from Little's law that the window's edges and the 2 % together allow.
    *
-   * <p>With N in flight at both edges as many requests end in the window as are sent in it, so
-   * X·R = (ΣRᵢ over requests sent) ÷ W. That sum misses the part of N·W spent on requests sent
-   * before the window and has too much the part of the last N that lies after it. Each is at most
-   * N·Rmax, they have opposite signs, and so |N − X·R| ÷ N ≤ Rmax ÷ W. Requests in lock-step reach
-   * that bound; it vanishes for windows of many response times. Rmax is taken as p99.
+   * <p>With N in flight at both edges as many requests end in the window as are sent in it, so X·R
+   * = (ΣRᵢ over requests sent) ÷ W. That sum misses the part of N·W spent on requests sent before
+   * the window and has too much the part of the last N that lies after it. Each is at most N·Rmax,
+   * they have opposite signs, and so |N − X·R| ÷ N ≤ Rmax ÷ W. Requests in lock-step reach that
+   * bound; it vanishes for windows of many response times. Rmax is taken as p99.
    */
   public static double littleTolerance(RungMeasurement measurement) {
     double p99Nanos = LatencyHistogram.of(measurement.full()).quantileMillis(0.99) * 1e6;
@@ -116,8 +116,7 @@ public final class Gates {
   }
 
   /** Agents count exactly, with the SLO that they were told; the histogram shows which one. */
-  private static void sloCounted(
-      RungMeasurement measurement, Duration slo, List<String> reasons) {
+  private static void sloCounted(RungMeasurement measurement, Duration slo, List<String> reasons) {
     var ttfab = LatencyHistogram.of(measurement.ttfab());
     long late = measurement.overSlo() - failed(measurement);
     double surelyLate = ttfab.shareAbove(scaled(slo, 1 + SLO_TOLERANCE)) * ttfab.count();

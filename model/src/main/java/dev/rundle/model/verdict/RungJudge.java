@@ -67,15 +67,14 @@ public final class RungJudge {
     if (!reasons.isEmpty()) {
       return new RungResult(measurement, Optional.empty(), reasons);
     }
-    Verdict verdict =
-        verdict(measurement.overSlo(), measurement.sent(), effectiveN(measurement));
+    Verdict verdict = verdict(measurement.overSlo(), measurement.sent(), effectiveN(measurement));
     return new RungResult(measurement, Optional.of(verdict), List.of());
   }
 
   /**
    * n reduced by batch means: n ÷ φ, where φ is the variance of the batches' counts over the SLO,
-   * relative to that of independent requests (Pearson's dispersion, Σ(kᵢ − mᵢp)² ÷ mᵢp(1−p) over
-   * B − 1). A batch is as many intervals as one response takes, since requests that queued together
+   * relative to that of independent requests (Pearson's dispersion, Σ(kᵢ − mᵢp)² ÷ mᵢp(1−p) over B
+   * − 1). A batch is as many intervals as one response takes, since requests that queued together
    * share their fate, but there are never fewer than 10 batches; with fewer intervals than that,
    * with none or with all requests over the SLO, φ cannot be estimated and n stays. Never above n:
    * under-dispersion is not taken for extra information. At least 1.
@@ -91,9 +90,7 @@ public final class RungJudge {
     double pearson =
         batches.stream()
             .mapToDouble(
-                b ->
-                    Math.pow(b.over() - b.ended() * share, 2)
-                        / (b.ended() * share * (1 - share)))
+                b -> Math.pow(b.over() - b.ended() * share, 2) / (b.ended() * share * (1 - share)))
             .sum();
     double inflation = Math.max(1, pearson / (batches.size() - 1));
     return Math.max(Math.min(1, n), n / inflation);
@@ -106,12 +103,10 @@ public final class RungJudge {
     int size = Math.max(1, Math.min(perResponse, intervals.size() / FEWEST_BATCHES));
     List<IntervalCount> batches = new ArrayList<>();
     for (int from = 0; from < intervals.size(); from += size) {
-      List<IntervalCount> part =
-          intervals.subList(from, Math.min(from + size, intervals.size()));
+      List<IntervalCount> part = intervals.subList(from, Math.min(from + size, intervals.size()));
       long ended = part.stream().mapToLong(IntervalCount::ended).sum();
       if (ended > 0) {
-        batches.add(
-            new IntervalCount(ended, part.stream().mapToLong(IntervalCount::over).sum()));
+        batches.add(new IntervalCount(ended, part.stream().mapToLong(IntervalCount::over).sum()));
       }
     }
     return batches;

@@ -54,7 +54,8 @@ class ArtifactsTest {
               "slo_millis" : 3000.0,
               "q_max" : 50,
             """)
-        .contains("\"origin\" : \"sandbox\"", "\"truncated\" : 4", "\"2026-08-04T14:42:58.733810Z\"")
+        .contains(
+            "\"origin\" : \"sandbox\"", "\"truncated\" : 4", "\"2026-08-04T14:42:58.733810Z\"")
         .isEqualTo(ArtifactJson.write(SampleArtifacts.qmax()));
     assertThat(ArtifactJson.write(SampleArtifacts.ttotal())).contains("\"traffic_recovered\"");
   }
@@ -147,10 +148,25 @@ class ArtifactsTest {
     var q = SampleArtifacts.qmax();
     var spoiled =
         new QmaxArtifact(
-            q.schema(), q.model(), q.fingerprint(), q.transport(), q.sloMillis(), q.qMax(),
-            q.bracketed(), q.nonMonotonic(), q.withheldBecause(), q.frozen(), q.queueUnbounded(),
-            OptionalDouble.of(Double.NaN), q.serviceP95Millis(), q.ttfabP95AtOneMillis(),
-            q.charsPerRequest(), q.runs(), q.qMaxPerRun(), q.rungs(), q.provenance());
+            q.schema(),
+            q.model(),
+            q.fingerprint(),
+            q.transport(),
+            q.sloMillis(),
+            q.qMax(),
+            q.bracketed(),
+            q.nonMonotonic(),
+            q.withheldBecause(),
+            q.frozen(),
+            q.queueUnbounded(),
+            OptionalDouble.of(Double.NaN),
+            q.serviceP95Millis(),
+            q.ttfabP95AtOneMillis(),
+            q.charsPerRequest(),
+            q.runs(),
+            q.qMaxPerRun(),
+            q.rungs(),
+            q.provenance());
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Artifacts.write(folder.resolve("qmax.json"), spoiled, false));

@@ -117,22 +117,19 @@ class CloudWatchJoinTest {
     assertThat(CloudWatchJoin.wholePeriods(hour.plusSeconds(1), hour.plusSeconds(9))).isZero();
     assertThat(CloudWatchJoin.lastWholePeriod(hour.plusSeconds(3), hour.plusSeconds(63)))
         .contains(hour.plusSeconds(50));
-    assertThat(CloudWatchJoin.lastWholePeriod(hour.plusSeconds(1), hour.plusSeconds(9)))
-        .isEmpty();
+    assertThat(CloudWatchJoin.lastWholePeriod(hour.plusSeconds(1), hour.plusSeconds(9))).isEmpty();
   }
 
   @Test
   void queriesNameStatisticAndPeriod() {
-    var query =
-        MetricSeries.CONCURRENCY_MAXIMUM_10S.query("e", "v", MetricSeries.STANDARD_PERIOD);
+    var query = MetricSeries.CONCURRENCY_MAXIMUM_10S.query("e", "v", MetricSeries.STANDARD_PERIOD);
 
     assertThat(query.metricName()).isEqualTo("ConcurrentRequestsPerModel");
     assertThat(query.statistic()).isEqualTo("Maximum");
     assertThat(query.period()).isEqualTo(Duration.ofSeconds(10));
     assertThat(query.dimensions())
         .containsExactlyInAnyOrderEntriesOf(Map.of("EndpointName", "e", "VariantName", "v"));
-    assertThat(
-            MetricSeries.CPU.query("e", "v", MetricSeries.STANDARD_PERIOD).namespace())
+    assertThat(MetricSeries.CPU.query("e", "v", MetricSeries.STANDARD_PERIOD).namespace())
         .isEqualTo("/aws/sagemaker/Endpoints");
     assertThat(MetricSeries.CPU.query("e", "v", Duration.ofSeconds(10)).period())
         .isEqualTo(Duration.ofSeconds(10));

@@ -26,8 +26,7 @@ class ConversionTest {
   @Test
   void aRungOfItsOwnNeedsNoOther() {
     assertThat(Conversion.at(50, RUNGS, Statistic.AVERAGE))
-        .isEqualTo(
-            new Conversion(java.util.OptionalDouble.of(1), "measured at rung 50"));
+        .isEqualTo(new Conversion(java.util.OptionalDouble.of(1), "measured at rung 50"));
   }
 
   @Test
@@ -55,17 +54,49 @@ class ConversionTest {
     var c = r.cloudWatch().orElseThrow();
     var flagged =
         new QmaxArtifact.CloudWatch(
-            c.wholePeriods(), c.concurrencyMaximumMean(), c.concurrencyAverage(),
-            c.maximumRatio(), c.averageRatio(), c.modelLatencyP95Millis(),
-            c.overheadLatencyP95Millis(), c.firstChunkLatencyP95Millis(), c.invocations(),
-            c.errors4xx(), c.errors5xx(), c.cpuPercent(), c.gpuPercent(), c.memoryPercent(), true);
+            c.wholePeriods(),
+            c.concurrencyMaximumMean(),
+            c.concurrencyAverage(),
+            c.maximumRatio(),
+            c.averageRatio(),
+            c.modelLatencyP95Millis(),
+            c.overheadLatencyP95Millis(),
+            c.firstChunkLatencyP95Millis(),
+            c.invocations(),
+            c.errors4xx(),
+            c.errors5xx(),
+            c.cpuPercent(),
+            c.gpuPercent(),
+            c.memoryPercent(),
+            true);
     return new Rung(
-        r.concurrency(), r.attempt(), r.windowStart(), r.windowEnd(), r.windowSeconds(), r.sent(),
-        r.ok(), r.overSlo(), r.effectiveN(), r.outcomes(), r.verdict(), r.reasons(),
-        r.meanInFlight(), r.completedPerSecond(), r.endedPerSecond(), r.ttfabP50Millis(),
-        r.ttfabP95Millis(), r.ttfabP99Millis(), r.fullMeanMillis(), r.fullP95Millis(),
-        r.connectionWaitP95Millis(), r.audioSecondsPerSecond(), r.longestStallMillis(),
-        r.instanceCounts(), r.ttfabHistogram(), r.fullHistogram(),
-        java.util.Optional.of(flagged), r.noConversionBecause());
+        r.concurrency(),
+        r.attempt(),
+        r.windowStart(),
+        r.windowEnd(),
+        r.windowSeconds(),
+        r.sent(),
+        r.ok(),
+        r.overSlo(),
+        r.effectiveN(),
+        r.outcomes(),
+        r.verdict(),
+        r.reasons(),
+        r.meanInFlight(),
+        r.completedPerSecond(),
+        r.endedPerSecond(),
+        r.ttfabP50Millis(),
+        r.ttfabP95Millis(),
+        r.ttfabP99Millis(),
+        r.fullMeanMillis(),
+        r.fullP95Millis(),
+        r.connectionWaitP95Millis(),
+        r.audioSecondsPerSecond(),
+        r.longestStallMillis(),
+        r.instanceCounts(),
+        r.ttfabHistogram(),
+        r.fullHistogram(),
+        java.util.Optional.of(flagged),
+        r.noConversionBecause());
   }
 }

@@ -57,8 +57,7 @@ class ExplicitLadderTest {
   void allUndecidedSaysSo() {
     assertThat(climb(Map.of(1, UNDECIDED, 5, UNDECIDED, 10, UNDECIDED)))
         .isEqualTo(
-            new Step.GaveUp(
-                "no rung passed and none failed: all are undecided; hold them longer"));
+            new Step.GaveUp("no rung passed and none failed: all are undecided; hold them longer"));
   }
 
   @Test
@@ -131,8 +130,7 @@ class ExplicitLadderTest {
         ladder(false, overByRung.keySet().stream().sorted().mapToInt(i -> i).toArray());
     while (search.next() instanceof Step.Measure measure) {
       search =
-          search.observe(
-              judged(measure.order(), overByRung.get(measure.order().concurrency())));
+          search.observe(judged(measure.order(), overByRung.get(measure.order().concurrency())));
     }
     return search.next();
   }

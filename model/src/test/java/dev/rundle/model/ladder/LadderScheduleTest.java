@@ -15,8 +15,7 @@ class LadderScheduleTest {
 
   @Test
   void thePublishedLadderTakesThirtyFiveAndAHalfMinutes() {
-    var schedule =
-        schedule(LadderSchedule.parseConcurrencies("1,5,10,20,30,40,50,60"), 240, 60);
+    var schedule = schedule(LadderSchedule.parseConcurrencies("1,5,10,20,30,40,50,60"), 240, 60);
 
     assertThat(schedule.totalWallClock()).isEqualTo(Duration.ofSeconds(2_130));
     assertThat(schedule.totalWallClock().toSeconds() / 60.0).isEqualTo(35.5);
@@ -28,8 +27,7 @@ class LadderScheduleTest {
     var schedule = schedule(List.of(1, 5, 10), 240, 60);
 
     assertThat(schedule.order(1, 7, 2))
-        .isEqualTo(
-            new RungOrder(7, 5, Duration.ofSeconds(180), Duration.ofSeconds(60), REST, 2));
+        .isEqualTo(new RungOrder(7, 5, Duration.ofSeconds(180), Duration.ofSeconds(60), REST, 2));
     assertThat(schedule.order(2, 8, 1).rest()).isEqualTo(Duration.ZERO);
   }
 

@@ -92,9 +92,7 @@ class LatencyHistogramTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                LatencyHistogram.of(
-                    EncodedHistogram.of(Arrays.copyOf(buffer.array(), length))))
+            () -> LatencyHistogram.of(EncodedHistogram.of(Arrays.copyOf(buffer.array(), length))))
         .withMessageContaining("recorded with 2 digits");
   }
 

@@ -86,8 +86,24 @@ class RungMergerTest {
   void anotherRungsReportIsDropped() {
     merger.accept(
         new Interval(
-            "north", 2, 0, true, SECOND, 9, 99, 0, Map.of(), 0, 0, LatencyHistogram.empty(),
-            LatencyHistogram.empty(), LatencyHistogram.empty(), 0, 0, 0, 0,
+            "north",
+            2,
+            0,
+            true,
+            SECOND,
+            9,
+            99,
+            0,
+            Map.of(),
+            0,
+            0,
+            LatencyHistogram.empty(),
+            LatencyHistogram.empty(),
+            LatencyHistogram.empty(),
+            0,
+            0,
+            0,
+            0,
             GeneratorHealth.UNKNOWN));
 
     assertThat(merger.measurement(START).sent()).isZero();

@@ -142,6 +142,19 @@ class RungRecorderTest {
   }
 
   @Test
+  void whatWasSentJustAfterTheClosersReadingStaysInTheWindow() {
+    recorder.onSent(1_400 * MS);
+    recorder.closeWindow(1_400 * MS - 1);
+    recorder.onEnded(ok(1_400, 100));
+
+    Interval interval = recorder.drain(1_700 * MS, GeneratorHealth.UNKNOWN);
+
+    assertThat(interval.sent()).isEqualTo(1);
+    assertThat(interval.ended()).isEqualTo(1);
+    assertThat(interval.last()).isTrue();
+  }
+
+  @Test
   void closingBeforeItOpensLeavesAnEmptyWindow() {
     recorder.onSent(500 * MS);
     recorder.closeWindow(600 * MS);
@@ -155,8 +168,7 @@ class RungRecorderTest {
 
   /** Little's law on a closed loop of n looping users, drained at random times. */
   @Property(tries = 30)
-  void aClosedLoopOfNHasNInFlight(
-      @ForAll @IntRange(min = 1, max = 40) int n, @ForAll long seed) {
+  void aClosedLoopOfNHasNInFlight(@ForAll @IntRange(min = 1, max = 40) int n, @ForAll long seed) {
     var random = new Random(seed);
     long opens = 1_000 * MS;
     long closes = 9_000 * MS;
@@ -179,8 +191,7 @@ class RungRecorderTest {
       loop.onSent(end);
       ends.add(new long[] {end, 1 + random.nextInt(300_000_000)});
     }
-    var order =
-        new RungOrder(0, n, Duration.ofSeconds(1), Duration.ofSeconds(8), Duration.ZERO, 1);
+    var order = new RungOrder(0, n, Duration.ofSeconds(1), Duration.ofSeconds(8), Duration.ZERO, 1);
     var merger = new RungMerger(order, List.of("a"));
     intervals.forEach(merger::accept);
     RungMeasurement measured = merger.measurement(Instant.EPOCH);

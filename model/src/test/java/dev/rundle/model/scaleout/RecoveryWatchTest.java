@@ -14,8 +14,7 @@ class RecoveryWatchTest {
   private static final double TARGET = RecoveryWatch.targetMillis(286.17);
 
   private final RecoveryWatch watch =
-      new RecoveryWatch(
-          IN_SERVICE, TARGET, Duration.ofSeconds(60), Duration.ofMinutes(5));
+      new RecoveryWatch(IN_SERVICE, TARGET, Duration.ofSeconds(60), Duration.ofMinutes(5));
 
   @Test
   void theTargetIsAQuarterAboveTheReference() {

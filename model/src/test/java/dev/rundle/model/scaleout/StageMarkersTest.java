@@ -16,8 +16,7 @@ class StageMarkersTest {
                 "2026-08-04 INFO [main] === STAGE ready t=2026-08-04T14:48:03.802Z"
                     + " elapsed_s=7.534 === go"))
         .contains(
-            new StageMarkers.Marker(
-                Stage.READY, Instant.parse("2026-08-04T14:48:03.802Z"), 7.534));
+            new StageMarkers.Marker(Stage.READY, Instant.parse("2026-08-04T14:48:03.802Z"), 7.534));
   }
 
   @ParameterizedTest
@@ -50,7 +49,8 @@ class StageMarkersTest {
         .containsExactly(Stage.CONTAINER_STARTED, Stage.FRAMEWORK_INIT, Stage.WEIGHTS_READY);
     assertThat(stages.get(0).at()).isEqualTo(Instant.parse("2026-08-04T14:47:56.267Z"));
     assertThat(stages.get(0).bounded()).isTrue();
-    assertThat(stages.get(0).source()).isEqualTo("derived: framework_init less its elapsed_s=0.014");
+    assertThat(stages.get(0).source())
+        .isEqualTo("derived: framework_init less its elapsed_s=0.014");
     assertThat(stages.get(1).bounded()).isFalse();
   }
 

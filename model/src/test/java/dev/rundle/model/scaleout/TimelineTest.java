@@ -59,8 +59,7 @@ class TimelineTest {
     assertThat(timeline.floor()).isFalse();
     assertThat(timeline.durations().get(0))
         .isEqualTo(
-            new StageDuration(
-                Stage.DESIRED_SET, Stage.INSTANCE_LOGGING, 181, true, 181 / 260.0));
+            new StageDuration(Stage.DESIRED_SET, Stage.INSTANCE_LOGGING, 181, true, 181 / 260.0));
     assertThat(timeline.durations().stream().mapToDouble(StageDuration::share).sum())
         .isCloseTo(1, within(1e-12));
     assertThat(timeline.durations().stream().mapToDouble(StageDuration::seconds).sum())
@@ -82,8 +81,7 @@ class TimelineTest {
     assertThat(timeline.missing()).contains(Stage.TRAFFIC_RECOVERED);
     assertThat(timeline.durations().get(timeline.durations().size() - 1))
         .isEqualTo(
-            new StageDuration(
-                Stage.IN_SERVICE, Stage.TRAFFIC_RECOVERED, 687, true, 687 / 900.0));
+            new StageDuration(Stage.IN_SERVICE, Stage.TRAFFIC_RECOVERED, 687, true, 687 / 900.0));
     assertThatIllegalArgumentException().isThrownBy(() -> Timeline.of(unrecovered));
   }
 

@@ -87,8 +87,7 @@ class GatesTest {
 
   @Test
   void anotherSloVoids() {
-    assertThat(
-            Gates.voidReasons(Measurements.of(50, 1_074, 40), Duration.ofSeconds(5), List.of()))
+    assertThat(Gates.voidReasons(Measurements.of(50, 1_074, 40), Duration.ofSeconds(5), List.of()))
         .singleElement()
         .asString()
         .contains("counted against another SLO");
@@ -109,8 +108,7 @@ class GatesTest {
         Measurements.of(
             50, 1_074, 0, Duration.ofSeconds(60), List.of(), List.of("agent south was lost: x"));
 
-    assertThat(Gates.voidReasons(rung, SLO, List.of(1)))
-        .containsExactly("agent south was lost: x");
+    assertThat(Gates.voidReasons(rung, SLO, List.of(1))).containsExactly("agent south was lost: x");
   }
 
   private static RungMeasurement changed(RungMeasurement m, double inFlight, double slower) {

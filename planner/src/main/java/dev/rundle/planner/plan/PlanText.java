@@ -12,6 +12,8 @@ import java.util.OptionalInt;
 /** Prints a plan for people: what to deploy, what it follows from, findings, and the block. */
 public final class PlanText {
   private static final int WIDTH = 100;
+  private static final int NOTE_INDENT = 13;
+  private static final int DETAIL_INDENT = 32;
 
   private PlanText() {}
 
@@ -85,12 +87,15 @@ public final class PlanText {
   private static void source(List<String> lines, String name, Provenance from) {
     lines.add(
         text(
-            "  %-10s %s, run %s, %s%s",
+            "  %-10s %s, run %s, %s",
             name,
             from.origin().name().toLowerCase(java.util.Locale.ROOT),
             from.runId(),
-            from.measuredAt(),
-            from.note().isBlank() ? "" : " (" + from.note() + ")"));
+            from.measuredAt()));
+    if (!from.note().isBlank()) {
+      wrap(from.note(), WIDTH - NOTE_INDENT)
+          .forEach(line -> lines.add(" ".repeat(NOTE_INDENT) + line));
+    }
   }
 
   private static void deployed(List<String> lines, PlanArtifact plan) {
@@ -196,11 +201,12 @@ public final class PlanText {
   private static void findings(List<String> lines, PlanArtifact plan) {
     lines.add(text("%-18s %-12s %s", "finding", "verdict", "detail"));
     for (Finding finding : plan.findings()) {
-      List<String> wrapped = wrap(finding.detail());
+      List<String> wrapped = wrap(finding.detail(), WIDTH - DETAIL_INDENT);
       lines.add(text("%-18s %-12s %s", finding.id(), finding.level().id(), wrapped.get(0)));
-      wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(32) + line));
+      wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(DETAIL_INDENT) + line));
       if (!finding.recommendation().isEmpty()) {
-        wrap("→ " + finding.recommendation()).forEach(line -> lines.add(" ".repeat(32) + line));
+        wrap("→ " + finding.recommendation(), WIDTH - DETAIL_INDENT)
+            .forEach(line -> lines.add(" ".repeat(DETAIL_INDENT) + line));
       }
     }
     long stops = plan.findings().stream().filter(f -> f.level() == Level.STOP).count();
@@ -212,11 +218,11 @@ public final class PlanText {
             : text("not feasible: %d stop, %d warn", stops, warns));
   }
 
-  private static List<String> wrap(String detail) {
+  private static List<String> wrap(String text, int width) {
     List<String> lines = new ArrayList<>();
     var line = new StringBuilder();
-    for (String word : detail.split(" ")) {
-      if (line.length() > 0 && line.length() + 1 + word.length() > WIDTH - 32) {
+    for (String word : text.split(" ")) {
+      if (line.length() > 0 && line.length() + 1 + word.length() > width) {
         lines.add(line.toString());
         line.setLength(0);
       }

@@ -15,8 +15,7 @@ class ArithmeticTest {
     assertThat(Arithmetic.scaleMax(50, 1.25)).isEqualTo(37.5);
     assertThat(Arithmetic.scaleMin(50, 1.25)).isEqualTo(25);
     assertThat(Arithmetic.minSafe(37.5, 25)).hasValue(3);
-    assertThat(Arithmetic.waitBudget(3, 0.06613509664312005))
-        .isCloseTo(2.933864903, within(1e-9));
+    assertThat(Arithmetic.waitBudget(3, 0.06613509664312005)).isCloseTo(2.933864903, within(1e-9));
     assertThat(Arithmetic.scaleOutCooldown(320.248496)).isEqualTo(30);
     assertThat(Arithmetic.scaleInCooldown(320.248496)).isEqualTo(960);
   }

@@ -43,8 +43,14 @@ final class Changed {
         ladder.fingerprint(),
         ladder.transport(),
         new Provenance(
-            origin, p.runId(), p.measuredAt(), p.endpoint(), p.variant(), p.region(),
-            p.productVersion(), p.note()));
+            origin,
+            p.runId(),
+            p.measuredAt(),
+            p.endpoint(),
+            p.variant(),
+            p.region(),
+            p.productVersion(),
+            p.note()));
   }
 
   Changed withheld(String because) {
@@ -53,47 +59,78 @@ final class Changed {
   }
 
   Changed unbracketed() {
-    return measured(
-        ladder.qMax(), false, false, Optional.empty(), true, true, ladder.qMaxPerRun());
+    return measured(ladder.qMax(), false, false, Optional.empty(), true, true, ladder.qMaxPerRun());
   }
 
   Changed nonMonotonic() {
-    return measured(
-        ladder.qMax(), true, true, Optional.empty(), true, true, ladder.qMaxPerRun());
+    return measured(ladder.qMax(), true, true, Optional.empty(), true, true, ladder.qMaxPerRun());
   }
 
   Changed frozen(boolean frozen, boolean queueUnbounded) {
     return measured(
-        ladder.qMax(), true, false, Optional.empty(), frozen, queueUnbounded,
-        ladder.qMaxPerRun());
+        ladder.qMax(), true, false, Optional.empty(), frozen, queueUnbounded, ladder.qMaxPerRun());
   }
 
   Changed runs(Integer... qMaxPerRun) {
-    return measured(
-        ladder.qMax(), true, false, Optional.empty(), true, true, List.of(qMaxPerRun));
+    return measured(ladder.qMax(), true, false, Optional.empty(), true, true, List.of(qMaxPerRun));
   }
 
   Changed rungs(UnaryOperator<Rung> change) {
     QmaxArtifact q = ladder;
     ladder =
         new QmaxArtifact(
-            q.schema(), q.model(), q.fingerprint(), q.transport(), q.sloMillis(), q.qMax(),
-            q.bracketed(), q.nonMonotonic(), q.withheldBecause(), q.frozen(), q.queueUnbounded(),
-            q.serviceMeanMillis(), q.serviceP95Millis(), q.ttfabP95AtOneMillis(),
-            q.charsPerRequest(), q.runs(), q.qMaxPerRun(),
-            q.rungs().stream().map(change).toList(), q.provenance());
+            q.schema(),
+            q.model(),
+            q.fingerprint(),
+            q.transport(),
+            q.sloMillis(),
+            q.qMax(),
+            q.bracketed(),
+            q.nonMonotonic(),
+            q.withheldBecause(),
+            q.frozen(),
+            q.queueUnbounded(),
+            q.serviceMeanMillis(),
+            q.serviceP95Millis(),
+            q.ttfabP95AtOneMillis(),
+            q.charsPerRequest(),
+            q.runs(),
+            q.qMaxPerRun(),
+            q.rungs().stream().map(change).toList(),
+            q.provenance());
     return this;
   }
 
   /** A rung without a join. */
   static Rung unjoined(Rung r) {
     return new Rung(
-        r.concurrency(), r.attempt(), r.windowStart(), r.windowEnd(), r.windowSeconds(), r.sent(),
-        r.ok(), r.overSlo(), r.effectiveN(), r.outcomes(), r.verdict(), r.reasons(),
-        r.meanInFlight(), r.completedPerSecond(), r.endedPerSecond(), r.ttfabP50Millis(),
-        r.ttfabP95Millis(), r.ttfabP99Millis(), r.fullMeanMillis(), r.fullP95Millis(),
-        r.connectionWaitP95Millis(), r.audioSecondsPerSecond(), r.longestStallMillis(),
-        r.instanceCounts(), r.ttfabHistogram(), r.fullHistogram(), Optional.empty(),
+        r.concurrency(),
+        r.attempt(),
+        r.windowStart(),
+        r.windowEnd(),
+        r.windowSeconds(),
+        r.sent(),
+        r.ok(),
+        r.overSlo(),
+        r.effectiveN(),
+        r.outcomes(),
+        r.verdict(),
+        r.reasons(),
+        r.meanInFlight(),
+        r.completedPerSecond(),
+        r.endedPerSecond(),
+        r.ttfabP50Millis(),
+        r.ttfabP95Millis(),
+        r.ttfabP99Millis(),
+        r.fullMeanMillis(),
+        r.fullP95Millis(),
+        r.connectionWaitP95Millis(),
+        r.audioSecondsPerSecond(),
+        r.longestStallMillis(),
+        r.instanceCounts(),
+        r.ttfabHistogram(),
+        r.fullHistogram(),
+        Optional.empty(),
         Optional.of("no conversion: too short"));
   }
 
@@ -102,10 +139,25 @@ final class Changed {
     QmaxArtifact q = ladder;
     ladder =
         new QmaxArtifact(
-            q.schema(), model, fingerprint, transport, q.sloMillis(), q.qMax(), q.bracketed(),
-            q.nonMonotonic(), q.withheldBecause(), q.frozen(), q.queueUnbounded(),
-            q.serviceMeanMillis(), q.serviceP95Millis(), q.ttfabP95AtOneMillis(),
-            q.charsPerRequest(), q.runs(), q.qMaxPerRun(), q.rungs(), provenance);
+            q.schema(),
+            model,
+            fingerprint,
+            transport,
+            q.sloMillis(),
+            q.qMax(),
+            q.bracketed(),
+            q.nonMonotonic(),
+            q.withheldBecause(),
+            q.frozen(),
+            q.queueUnbounded(),
+            q.serviceMeanMillis(),
+            q.serviceP95Millis(),
+            q.ttfabP95AtOneMillis(),
+            q.charsPerRequest(),
+            q.runs(),
+            q.qMaxPerRun(),
+            q.rungs(),
+            provenance);
     return this;
   }
 
@@ -120,10 +172,25 @@ final class Changed {
     QmaxArtifact q = ladder;
     ladder =
         new QmaxArtifact(
-            q.schema(), q.model(), q.fingerprint(), q.transport(), q.sloMillis(), qMax, bracketed,
-            nonMonotonic, withheld, frozen, queueUnbounded, q.serviceMeanMillis(),
-            q.serviceP95Millis(), q.ttfabP95AtOneMillis(), q.charsPerRequest(), perRun.size(),
-            perRun, q.rungs(), q.provenance());
+            q.schema(),
+            q.model(),
+            q.fingerprint(),
+            q.transport(),
+            q.sloMillis(),
+            qMax,
+            bracketed,
+            nonMonotonic,
+            withheld,
+            frozen,
+            queueUnbounded,
+            q.serviceMeanMillis(),
+            q.serviceP95Millis(),
+            q.ttfabP95AtOneMillis(),
+            q.charsPerRequest(),
+            perRun.size(),
+            perRun,
+            q.rungs(),
+            q.provenance());
     return this;
   }
 }

@@ -48,8 +48,7 @@ class FindingsTest {
 
   @Test
   void withoutRatiosTheValuesAreWithheld() {
-    PlanArtifact plan =
-        plan(Changed.of(Examples.qmax()).rungs(Changed::unjoined).ladder());
+    PlanArtifact plan = plan(Changed.of(Examples.qmax()).rungs(Changed::unjoined).ladder());
 
     assertThat(plan.policy().scalingTargetValue()).isEmpty();
     assertThat(plan.policy().scaleInThreshold()).isEmpty();
@@ -64,20 +63,28 @@ class FindingsTest {
 
   @Test
   void eachThresholdIsWithheldOnItsOwn() {
-    // Ratios at rungs 1 to 20 only: neither 25 nor 37.5 lies between measured rungs. From 30 up:
-    // 37.5 does, 25 does not.
+    // At a surge ratio of 1.2 the thresholds are 40 and 30; only rungs from 40 up have a ratio.
     QmaxArtifact high =
         Changed.of(Examples.qmax())
             .rungs(r -> r.concurrency() < 40 ? Changed.unjoined(r) : r)
             .ladder();
-    QmaxArtifact around =
-        Changed.of(Examples.qmax())
-            .rungs(r -> r.concurrency() < 20 || r.concurrency() > 40 ? Changed.unjoined(r) : r)
-            .ladder();
+    PlanArtifact plan =
+        Planner.plan(
+            PlanInputs.of(
+                high,
+                Examples.ttotal(),
+                Duration.ofSeconds(3),
+                1.2,
+                Optional.empty(),
+                Examples.NOW,
+                "test"));
 
-    assertThat(plan(high).policy().scalingTargetValue()).isEmpty();
-    assertThat(plan(around).policy().scalingTargetValue()).hasValue(37.5);
-    assertThat(plan(around).policy().scaleInThreshold()).hasValue(25);
+    assertThat(plan.policy().scalingTargetValue()).hasValue(40);
+    assertThat(plan.policy().scaleInThreshold()).isEmpty();
+    assertThat(plan.finding("threshold_units").detail())
+        .startsWith(
+            "scale_in_threshold is withheld: 30.00 lies outside the rungs with a measured ratio of"
+                + " average (40 to 60)");
   }
 
   @Test
@@ -145,11 +152,27 @@ class FindingsTest {
     TtotalArtifact t = Examples.ttotal();
     var floor =
         new TtotalArtifact(
-            t.schema(), t.model(), t.fingerprint(), t.transport(), t.tTotalSeconds(), true,
-            t.policyBoundSeconds(), t.fromInstances(), t.toInstances(), t.probeConcurrency(),
-            t.p95BeforeMillis(), t.p95RecoveryTargetMillis(), t.p95AfterMillis(),
-            t.recoveryWindowSeconds(), t.newInstanceId(), List.of(), t.missingStages(),
-            t.durations(), t.notes(), t.qmaxRunId(), t.provenance());
+            t.schema(),
+            t.model(),
+            t.fingerprint(),
+            t.transport(),
+            t.tTotalSeconds(),
+            true,
+            t.policyBoundSeconds(),
+            t.fromInstances(),
+            t.toInstances(),
+            t.probeConcurrency(),
+            t.p95BeforeMillis(),
+            t.p95RecoveryTargetMillis(),
+            t.p95AfterMillis(),
+            t.recoveryWindowSeconds(),
+            t.newInstanceId(),
+            List.of(),
+            t.missingStages(),
+            t.durations(),
+            t.notes(),
+            t.qmaxRunId(),
+            t.provenance());
 
     PlanArtifact plan = Planner.plan(Examples.inputs(Examples.qmax(), floor));
 
@@ -159,9 +182,7 @@ class FindingsTest {
   }
 
   private static Level repeatability(Integer... perRun) {
-    return plan(Changed.of(Examples.qmax()).runs(perRun).ladder())
-        .finding("repeatability")
-        .level();
+    return plan(Changed.of(Examples.qmax()).runs(perRun).ladder()).finding("repeatability").level();
   }
 
   private static Level quota(int instances) {

@@ -30,12 +30,10 @@ class PlannerRefusalsTest {
   @Test
   void anotherFingerprintUnlessAllowed() {
     PlanInputs mixed =
-        Examples.inputs(
-            Changed.of(Examples.qmax()).fingerprint(OTHER).ladder(), Examples.ttotal());
+        Examples.inputs(Changed.of(Examples.qmax()).fingerprint(OTHER).ladder(), Examples.ttotal());
 
     refuses(
-        mixed,
-        "the ladder was measured on g6xlarge-cafe0123, the scale-out on g5xlarge-8b1b96bc");
+        mixed, "the ladder was measured on g6xlarge-cafe0123, the scale-out on g5xlarge-8b1b96bc");
 
     Finding trust = Planner.plan(mixed.allowingConfigMismatch()).finding("measurement_trust");
     assertThat(trust.level()).isEqualTo(Level.WARN);
@@ -46,8 +44,7 @@ class PlannerRefusalsTest {
   void aMissingFingerprint() {
     var blank = Fingerprint.of("ml.g5.xlarge", "", Map.of());
     refuses(
-        Examples.inputs(
-            Changed.of(Examples.qmax()).fingerprint(blank).ladder(), Examples.ttotal()),
+        Examples.inputs(Changed.of(Examples.qmax()).fingerprint(blank).ladder(), Examples.ttotal()),
         "the ladder has no fingerprint");
   }
 

@@ -3,6 +3,7 @@ package dev.rundle.sagemaker.access;
 import dev.rundle.model.failure.BadInput;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -50,7 +51,8 @@ public record AwsAccess(
    *
    * @throws BadInput if the profile or the CA bundle does not exist, or no region is configured
    */
-  public static AwsAccess resolve(AwsTarget target) {
+  public static AwsAccess resolve(AwsTarget given) {
+    AwsTarget target = withConfiguredUrl(given);
     ProfileFile files = configurationFiles();
     Optional<String> profile = target.profile();
     profile.ifPresent(name -> checkProfile(files, name));
@@ -66,6 +68,21 @@ public record AwsAccess(
   /** Where calls go, for messages: the override, or the region. */
   public String where() {
     return endpointUrl.map(URI::toString).orElse("region " + region.id());
+  }
+
+  /** {@code AWS_ENDPOINT_URL} counts like the option, as it does for the AWS CLI. */
+  private static AwsTarget withConfiguredUrl(AwsTarget target) {
+    Map<String, String> environment = System.getenv();
+    // The clients heed the variables of single services by themselves; an override would hide them.
+    boolean perService =
+        environment.keySet().stream().anyMatch(name -> name.startsWith("AWS_ENDPOINT_URL_"));
+    boolean ignored = "true".equals(environment.get("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"));
+    return target.endpointUrl().isPresent() || perService || ignored
+        ? target
+        : AwsTarget.of(
+            target.region().orElse(null),
+            target.profile().orElse(null),
+            environment.get("AWS_ENDPOINT_URL"));
   }
 
   private static Region region(AwsTarget target, ProfileFile files) {

@@ -29,7 +29,8 @@ import software.amazon.awssdk.services.sagemakerruntime.model.InvokeEndpointWith
  *
  * <p>The limits are kept by one thread that looks over all open requests, so that a request costs
  * no timer of its own; a limit may therefore be overstepped by one look, at most a quarter second.
- * An attempt's connection wait comes from the SDK's metrics; −1 where no connection was got.
+ * A request that cannot be sent at all ends before {@link #invoke} returns. An attempt's connection
+ * wait comes from the SDK's metrics; −1 where no connection was got.
  */
 public final class CrtStreamingInvoker implements StreamingInvoker {
   private static final Logger LOG = LoggerFactory.getLogger(CrtStreamingInvoker.class);

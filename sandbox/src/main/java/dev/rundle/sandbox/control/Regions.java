@@ -36,8 +36,7 @@ public final class Regions implements AutoCloseable {
     }
     synchronized (others) {
       boolean known = others.containsKey(region);
-      if (!known
-          && (!region.matches("[a-z]{2}(-[a-z]+)+-\\d") || others.size() >= MOST_REGIONS)) {
+      if (!known && (!region.matches("[a-z]{2}(-[a-z]+)+-\\d") || others.size() >= MOST_REGIONS)) {
         throw new ServiceError(
             403, "InvalidSignatureException", "Credential should be scoped to a valid region.");
       }

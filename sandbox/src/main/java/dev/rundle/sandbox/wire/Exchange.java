@@ -183,8 +183,8 @@ public final class Exchange {
   }
 
   /**
-   * Runs on the connection's event loop after a delay; a delay in the past means at once. Never runs
-   * if the server is closed before that.
+   * Runs on the connection's event loop after a delay; a delay in the past means at once. Never
+   * runs if the server is closed before that.
    */
   public void after(long delayNanos, Runnable task) {
     try {

@@ -4,27 +4,50 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
-import java.time.Instant;
+import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import javax.net.ssl.SSLException;
 
 /**
- * A key and a self-signed certificate, new with every start, for the host names under which the
- * sandbox is reached.
+ * A key and a self-signed certificate for the host names under which the sandbox is reached. They
+ * are new with every start, and made when they are first asked for.
  */
 public final class ServerIdentity {
   private static final int VALID_DAYS = 365;
 
-  private final X509Bundle bundle;
-  private final SslContext serverContext;
+  private final String host;
+  private final Clock clock;
+  private X509Bundle bundle;
+  private SslContext serverContext;
 
-  private ServerIdentity(X509Bundle bundle, SslContext serverContext) {
-    this.bundle = bundle;
-    this.serverContext = serverContext;
+  /** For localhost, the loopback addresses and {@code host}. */
+  public ServerIdentity(String host, Clock clock) {
+    this.host = host;
+    this.clock = clock;
   }
 
-  /** Makes one for localhost, the loopback addresses and {@code host}. */
-  public static ServerIdentity generate(String host, Instant now) {
-    try {
+  /** The certificate for clients to trust, in PEM. */
+  public synchronized String certificatePem() {
+    return bundle().getCertificatePEM();
+  }
+
+  synchronized SslContext serverContext() {
+    if (serverContext == null) {
+      try {
+        serverContext =
+            SslContextBuilder.forServer(
+                    bundle().getKeyPair().getPrivate(), bundle().getCertificatePath())
+                .build();
+      } catch (SSLException e) {
+        throw new IllegalStateException("cannot use the certificate", e);
+      }
+    }
+    return serverContext;
+  }
+
+  private X509Bundle bundle() {
+    if (bundle == null) {
+      var now = clock.instant();
       var builder =
           new CertificateBuilder()
               .ecp256()
@@ -35,28 +58,22 @@ public final class ServerIdentity {
               .addSanDnsName("localhost")
               .addSanIpAddress("127.0.0.1")
               .addSanIpAddress("::1");
-      if (!host.isEmpty() && !Character.isDigit(host.charAt(0)) && host.indexOf(':') < 0) {
-        builder.addSanDnsName(host);
-      } else if (!host.isEmpty()) {
+      if (isAddress(host)) {
         builder.addSanIpAddress(host);
+      } else {
+        builder.addSanDnsName(host);
       }
-      var bundle = builder.buildSelfSigned();
-      var context =
-          SslContextBuilder.forServer(bundle.getKeyPair().getPrivate(), bundle.getCertificatePath())
-              .build();
-      return new ServerIdentity(bundle, context);
-    } catch (Exception e) {
-      // The builder declares Exception; nothing of it depends on the caller.
-      throw new IllegalStateException("cannot make a certificate", e);
+      try {
+        bundle = builder.buildSelfSigned();
+      } catch (Exception e) {
+        // The builder declares Exception; nothing of it depends on the caller.
+        throw new IllegalStateException("cannot make a certificate", e);
+      }
     }
+    return bundle;
   }
 
-  SslContext serverContext() {
-    return serverContext;
-  }
-
-  /** The certificate for clients to trust, in PEM. */
-  public String certificatePem() {
-    return bundle.getCertificatePEM();
+  private static boolean isAddress(String host) {
+    return host.indexOf(':') >= 0 || Character.isDigit(host.charAt(host.length() - 1));
   }
 }

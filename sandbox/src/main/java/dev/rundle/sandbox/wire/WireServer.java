@@ -13,7 +13,6 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.ssl.OptionalSslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
@@ -53,7 +52,7 @@ public final class WireServer implements AutoCloseable {
                     channel
                         .pipeline()
                         .addLast(
-                            new OptionalSslHandler(identity.serverContext()),
+                            new TlsDetector(identity),
                             new HttpServerCodec(),
                             new BoundedAggregator(),
                             new ConnectionHandler(router, ticker));

@@ -19,6 +19,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -46,7 +47,7 @@ class DialectsTest {
     server =
         WireServer.listen(
             new InetSocketAddress("127.0.0.1", 0),
-            ServerIdentity.generate("127.0.0.1", Instant.now()),
+            new ServerIdentity("127.0.0.1", Clock.systemUTC()),
             new Router(List.of(new ControlRoute(DialectsTest::perform, Runnable::run))),
             Ticker.system());
   }

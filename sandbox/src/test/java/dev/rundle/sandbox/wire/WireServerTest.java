@@ -15,7 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WireServerTest {
-  private final ServerIdentity identity = ServerIdentity.generate("127.0.0.1", Instant.now());
+  private final ServerIdentity identity = new ServerIdentity("127.0.0.1", Clock.systemUTC());
   private final BlockingQueue<Exchange> held = new LinkedBlockingQueue<>();
   private WireServer server;
 
