@@ -38,7 +38,7 @@ class QmaxAgainstSandboxTest {
 
   @Test
   void aTinyLadderLeavesArtifactReportAndTheEndpointAsItWas() throws Exception {
-    Ended ended = climb("1,8,16", "3500ms", "3s");
+    Ended ended = climb("3500ms", "3s");
     assertThat(ended.err()).doesNotContain("error:");
     assertThat(ended.exitCode()).isZero();
     JsonNode report = new ObjectMapper().readTree(ended.out());
@@ -62,7 +62,7 @@ class QmaxAgainstSandboxTest {
   @Test
   void anExistingArtifactIsNotReplacedAndNothingIsTouched() throws Exception {
     Files.writeString(folder.resolve("ladder.json"), "precious");
-    Ended ended = climb("1,8,16", "3500ms", "3s");
+    Ended ended = climb("3500ms", "3s");
     assertThat(ended.exitCode()).isEqualTo(3);
     assertThat(ended.err()).contains("ladder.json exists", "--force");
     assertThat(folder.resolve("ladder.json")).hasContent("precious");
@@ -83,7 +83,7 @@ class QmaxAgainstSandboxTest {
             new Fault.CutAfterParts(1), Outcome.TRUNCATED);
     // A sixth of those that the rules before let pass, so that all get some and some are ok.
     faults.keySet().forEach(fault -> faults(fault, 1.0 / 6));
-    climb("1,2", "1300ms", "1s");
+    climb("2300ms", "2s");
     Set<Outcome> counted = EnumSet.noneOf(Outcome.class);
     Artifacts.readQmax(folder.resolve("ladder.json"))
         .rungs()
@@ -99,7 +99,6 @@ class QmaxAgainstSandboxTest {
         climb(
             CommandLineFixture.in(folder)
                 .when("measuring: concurrency 1", () -> faults(new Fault.CutAfterParts(1), 1)),
-            "1,2",
             "1300ms",
             "1s");
     QmaxArtifact artifact = Artifacts.readQmax(folder.resolve("ladder.json"));
@@ -128,12 +127,11 @@ class QmaxAgainstSandboxTest {
     sandbox.sandbox().world().faults().addShare(SandboxFixture.ENDPOINT, fault, share);
   }
 
-  private Ended climb(String concurrencies, String hold, String window) {
-    return climb(CommandLineFixture.in(folder), concurrencies, hold, window);
+  private Ended climb(String hold, String window) {
+    return climb(CommandLineFixture.in(folder), hold, window);
   }
 
-  private Ended climb(
-      CommandLineFixture commandLine, String concurrencies, String hold, String window) {
+  private Ended climb(CommandLineFixture commandLine, String hold, String window) {
     return commandLine.run(
         "qmax",
         "--json",
@@ -142,7 +140,7 @@ class QmaxAgainstSandboxTest {
         "--region",
         "us-east-1",
         "--concurrency",
-        concurrencies,
+        "1,8,16",
         "--probe",
         "16",
         "--hold",

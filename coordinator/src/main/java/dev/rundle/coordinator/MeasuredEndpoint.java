@@ -3,14 +3,12 @@ package dev.rundle.coordinator;
 import dev.rundle.model.artifact.Provenance;
 import dev.rundle.model.control.EndpointControl;
 import dev.rundle.model.deployed.EndpointState;
+import dev.rundle.model.deployed.EndpointTags;
 import dev.rundle.model.failure.Refused;
 import dev.rundle.model.fingerprint.Fingerprint;
 
 /** The endpoint and variant that a run is about, as they were found. */
 public record MeasuredEndpoint(EndpointState state, EndpointState.Variant variant) {
-  private static final String ORIGIN_TAG = "rundle:origin";
-  private static final String ORIGIN_SANDBOX = "sandbox";
-
   /**
    * Finds it.
    *
@@ -64,8 +62,6 @@ public record MeasuredEndpoint(EndpointState state, EndpointState.Variant varian
   }
 
   public Provenance.Origin origin() {
-    return ORIGIN_SANDBOX.equals(state.tags().get(ORIGIN_TAG))
-        ? Provenance.Origin.SANDBOX
-        : Provenance.Origin.MEASURED;
+    return EndpointTags.isSandbox(state) ? Provenance.Origin.SANDBOX : Provenance.Origin.MEASURED;
   }
 }

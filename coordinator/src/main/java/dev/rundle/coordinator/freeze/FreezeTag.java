@@ -1,5 +1,6 @@
 package dev.rundle.coordinator.freeze;
 
+import dev.rundle.model.deployed.EndpointTags;
 import dev.rundle.model.deployed.ScalableTarget;
 import dev.rundle.model.deployed.SuspendedState;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ import java.util.zip.CRC32;
  * none}. The checksum finds a value that was cut or edited.
  */
 final class FreezeTag {
-  static final String KEY = "rundle:freeze";
+  static final String KEY = EndpointTags.FREEZE;
 
   private static final String VERSION = "1";
   private static final int LONGEST_HOST = 40;

@@ -2,6 +2,7 @@ package dev.rundle.planner.check;
 
 import dev.rundle.model.deployed.DeployedState;
 import dev.rundle.model.deployed.EndpointState;
+import dev.rundle.model.deployed.EndpointTags;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -9,9 +10,8 @@ import java.util.TreeMap;
 /** The endpoint itself: there, settled, free, and with room to grow. */
 final class EndpointChecks {
   /** Tags that a measurement leaves while it has frozen an endpoint begin so. */
-  static final String FREEZE_TAG_PREFIX = "rundle:freeze";
-
   private static final String IN_SERVICE = "InService";
+
   private static final String QUEUE_BOUND_KEY = "MAX_QUEUE_DEPTH";
 
   private final String endpoint;
@@ -68,7 +68,7 @@ final class EndpointChecks {
                 new TreeMap<>(e.tags())
                     .forEach(
                         (key, value) -> {
-                          if (key.startsWith(FREEZE_TAG_PREFIX)) {
+                          if (key.startsWith(EndpointTags.FREEZE)) {
                             findings.finding(
                                 Rule.FREEZE,
                                 "tag " + key,

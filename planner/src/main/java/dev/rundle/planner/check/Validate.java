@@ -4,6 +4,7 @@ import dev.rundle.model.artifact.Provenance.Origin;
 import dev.rundle.model.config.ModelConfig;
 import dev.rundle.model.deployed.DeployedState;
 import dev.rundle.model.deployed.EndpointState;
+import dev.rundle.model.deployed.EndpointTags;
 import dev.rundle.model.fingerprint.Fingerprint;
 import dev.rundle.planner.plan.Finding;
 import dev.rundle.planner.plan.Level;
@@ -20,8 +21,6 @@ import java.util.TreeSet;
  * number that the plan withholds cannot be validated, and that is a finding.
  */
 public final class Validate {
-  private static final String ORIGIN_TAG = "rundle:origin";
-  private static final String SANDBOX = "sandbox";
   private static final String REDEPLOY = "deploy the plan's values, or make a new plan";
   private static final String REMEASURE =
       "the plan holds for what was measured: measure again (rundle qmax), or deploy that again";
@@ -83,7 +82,7 @@ public final class Validate {
   /** Figures of a simulated endpoint say nothing about a real one. */
   private void origin(EndpointState endpoint) {
     Origin origin = plan.provenance().origin();
-    boolean isSandbox = SANDBOX.equals(endpoint.tags().get(ORIGIN_TAG));
+    boolean isSandbox = EndpointTags.isSandbox(endpoint);
     if (origin == Origin.SANDBOX && !isSandbox) {
       findings.finding(
           Rule.PLAN,

@@ -6,13 +6,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.SystemPropertyCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.profiles.ProfileFile;
@@ -28,9 +26,9 @@ import software.amazon.awssdk.regions.providers.SystemSettingsRegionProvider;
  * A target with its blanks filled in: which region, whose credentials.
  *
  * <p>On a loopback override, where a sandbox listens, nothing else is contacted: keys come from the
- * environment or from a profile that was named, else placeholders are used (a profile that is
- * merely the default one might lead to a login service); the region is {@code us-east-1} unless
- * configured; proxies are left aside.
+ * environment or from a profile, never from the instance's metadata service, and proxies are left
+ * aside. Keys and region are needed all the same, as the AWS CLI needs them: a forgotten setting
+ * shows here rather than on AWS.
  *
  * @param caBundle PEM file of certificate authorities to trust instead of the platform's, from
  *     {@code AWS_CA_BUNDLE}
@@ -43,9 +41,6 @@ public record AwsAccess(
     Optional<URI> endpointUrl,
     Optional<Path> caBundle,
     boolean isLoopback) {
-  private static final AwsCredentialsProvider PLACEHOLDER =
-      StaticCredentialsProvider.create(AwsBasicCredentials.create("sandbox", "sandbox"));
-
   /**
    * Resolves region and credentials provider; asks no service.
    *
@@ -105,9 +100,6 @@ public record AwsAccess(
                   .getRegion();
       return Region.of(AwsTarget.of(found.id(), null, null).region().orElseThrow());
     } catch (SdkClientException e) {
-      if (target.isLoopback()) {
-        return Region.US_EAST_1;
-      }
       throw new BadInput(
           "no AWS region is configured",
           "neither --region nor AWS_REGION nor profile '" + profile + "' names one",
@@ -127,7 +119,7 @@ public record AwsAccess(
       return AwsCredentialsProviderChain.of(
           SystemPropertyCredentialsProvider.create(),
           EnvironmentVariableCredentialsProvider.create(),
-          PLACEHOLDER);
+          ProfileCredentialsProvider.builder().profileFile(files).build());
     }
     return DefaultCredentialsProvider.builder().profileFile(files).build();
   }

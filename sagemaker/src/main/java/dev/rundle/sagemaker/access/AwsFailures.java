@@ -138,7 +138,9 @@ public final class AwsFailures {
               .profile()
               .map(p -> "profile '" + p + "' gives none")
               .orElse("neither environment, configuration files nor instance gave any"),
-          "run aws configure, or aws sso login, or name a profile with --profile",
+          access.isLoopback()
+              ? "a sandbox takes any: export AWS_ACCESS_KEY_ID=sandbox AWS_SECRET_ACCESS_KEY=sandbox"
+              : "run aws configure, or aws sso login, or name a profile with --profile",
           e);
     }
     if (Causes.mentions(e, "token is expired")

@@ -2,10 +2,17 @@ package dev.rundle.sagemaker.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.rundle.model.failure.BadInput;
+import dev.rundle.model.failure.RemoteFailure;
+import dev.rundle.sagemaker.AwsPorts;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -91,11 +98,57 @@ class AwsTargetTest {
   }
 
   @Test
-  void onLoopbackRegionAndKeysNeedNotBeConfigured() {
+  void onLoopbackTheConfiguredRegionAndKeysAreUsed() {
     AwsAccess access = AwsAccess.resolve(AwsTarget.of(null, null, "http://127.0.0.1:1"));
     assertThat(access.region().id()).isNotEmpty();
     assertThat(access.credentials().resolveCredentials().accessKeyId()).isNotEmpty();
     assertThat(access.isLoopback()).isTrue();
     assertThat(access.where()).isEqualTo("http://127.0.0.1:1");
+  }
+
+  @Test
+  void onLoopbackKeysAreNeededAllTheSame(@TempDir Path home) {
+    assumeThat(System.getenv("AWS_ACCESS_KEY_ID")).isNull();
+    withProperties(
+        Map.of(
+            "aws.accessKeyId",
+            "",
+            "aws.secretAccessKey",
+            "",
+            "aws.sharedCredentialsFile",
+            home.resolve("none").toString(),
+            "aws.configFile",
+            home.resolve("none").toString()),
+        () -> {
+          var target = AwsTarget.of("us-east-1", null, "http://127.0.0.1:1");
+          try (AwsPorts ports = AwsPorts.open(target)) {
+            assertThatThrownBy(() -> ports.endpoints().findEndpoint("any"))
+                .asInstanceOf(type(RemoteFailure.class))
+                .satisfies(
+                    e -> {
+                      assertThat(e.what()).contains("no AWS credentials were found");
+                      assertThat(e.next()).contains("AWS_ACCESS_KEY_ID");
+                    });
+          }
+        });
+  }
+
+  /** Sets system properties, an empty value removes one, and puts them back. */
+  private static void withProperties(Map<String, String> properties, Runnable test) {
+    var before = new Properties();
+    before.putAll(System.getProperties());
+    try {
+      properties.forEach(
+          (name, value) -> {
+            if (value.isEmpty()) {
+              System.clearProperty(name);
+            } else {
+              System.setProperty(name, value);
+            }
+          });
+      test.run();
+    } finally {
+      System.setProperties(before);
+    }
   }
 }

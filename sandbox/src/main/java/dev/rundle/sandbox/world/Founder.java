@@ -1,5 +1,6 @@
 package dev.rundle.sandbox.world;
 
+import dev.rundle.model.deployed.EndpointTags;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class Founder {
             createdAt,
             variants);
     endpoint.tags().putAll(given.tags());
-    endpoint.tags().put(World.ORIGIN_TAG, World.ORIGIN);
+    endpoint.tags().put(EndpointTags.ORIGIN, EndpointTags.SANDBOX);
     logs.createGroup(LogStore.groupOf(given.name()), createdAt);
     for (Variant variant : variants) {
       for (int i = 0; i < variant.initialInstances(); i++) {

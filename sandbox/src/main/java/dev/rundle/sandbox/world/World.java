@@ -16,11 +16,6 @@ import java.time.Instant;
  * the scheduler's.
  */
 public final class World implements AutoCloseable {
-  /** Tag that marks everything measured here as made in a sandbox. */
-  public static final String ORIGIN_TAG = "rundle:origin";
-
-  public static final String ORIGIN = "sandbox";
-
   private final SandboxSettings settings;
   private final Engine engine;
   private final Invocations invocations;
