@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.ManualTime;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -206,9 +207,12 @@ class AgentActorTest {
     load.ladder().send();
     load.advanceMillis(1);
 
-    hold(1, 5, "rung-01", SECOND, Duration.ofSeconds(30));
+    // The window opens between two reports, so that the order of what follows is certain.
+    hold(1, 5, "rung-01", Duration.ofMillis(500), Duration.ofSeconds(30));
     awaitDone("hold 5 rung-01");
     load.ladder().end(Outcome.OK, 25);
+    pass(500);
+    expect(AgentEvent.WindowOpened.class);
     pass(1_000);
 
     List<Interval> intervals = List.of(nextInterval(), nextInterval());
@@ -332,8 +336,13 @@ class AgentActorTest {
 
   @Test
   void anAgentThatStopsWhileItsClientIsBeingMadeClosesThatToo() {
+    var made = new CountDownLatch(1);
+    load.openWhen(made);
     prepare("run-1", 60, Duration.ofHours(1));
+    awaitDone("open tts for 60");
+
     KIT.stop(agent);
+    made.countDown();
 
     awaitDone("close client");
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
 
   private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
   private volatile RuntimeException failureToOpen;
+  private volatile CountDownLatch opening = new CountDownLatch(0);
   private volatile Ladder ladder;
 
   @Override
@@ -42,6 +44,11 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
     failureToOpen = failure;
   }
 
+  /** Lets making the client last until the latch is counted down. */
+  void openWhen(CountDownLatch released) {
+    opening = released;
+  }
+
   Ladder ladder() {
     return ladder;
   }
@@ -52,6 +59,11 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
       throw failureToOpen;
     }
     done.add("open " + target.endpoint() + " for " + maxConcurrency);
+    try {
+      opening.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
     return new StreamingInvoker() {
       @Override
       public void invoke(String text, Consumer<Attempt> whenEnded) {
