@@ -41,7 +41,7 @@ class InterruptedRunTest {
   private CommandProcess climb(SandboxFixture sandbox) {
     return CommandProcess.start(
         folder,
-        Map.of(),
+        Map.of("AWS_ACCESS_KEY_ID", "sandbox", "AWS_SECRET_ACCESS_KEY", "sandbox"),
         "qmax",
         "--endpoint-url",
         sandbox.url(),
