@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -46,7 +47,7 @@ class AgentNodeTest {
       } finally {
         first.shutdownTestKit();
       }
-      awaitDone("abort");
+      assertThat(load.aborted.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
       ActorTestKit second = coordinator(port);
       try {
@@ -130,14 +131,6 @@ class AgentNodeTest {
         return agents.iterator().next();
       }
     }
-  }
-
-  private void awaitDone(String what) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!load.done.contains(what) && System.nanoTime() < end) {
-      Thread.onSpinWait();
-    }
-    assertThat(load.done).contains(what);
   }
 
   private static int freePort() throws IOException {

@@ -26,6 +26,9 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
   /** What the agent did with client and ladder, in order. */
   final List<String> done = new CopyOnWriteArrayList<>();
 
+  /** Counted down by the first ladder that is aborted. */
+  final CountDownLatch aborted = new CountDownLatch(1);
+
   private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
   private volatile RuntimeException failureToOpen;
   private volatile CountDownLatch opening = new CountDownLatch(0);
@@ -154,6 +157,7 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
     @Override
     public CompletableFuture<Path> abort() {
       done.add("abort");
+      aborted.countDown();
       log.complete(LOG);
       return log;
     }

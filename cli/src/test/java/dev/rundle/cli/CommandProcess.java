@@ -1,7 +1,9 @@
 package dev.rundle.cli;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,12 +17,38 @@ final class CommandProcess implements AutoCloseable {
 
   private final Process process;
   private final Path out;
-  private final Path err;
+  private final StringBuilder err = new StringBuilder();
+  private final Thread listener = new Thread(this::listen, "stderr");
 
-  private CommandProcess(Process process, Path out, Path err) {
+  private CommandProcess(Process process, Path out) {
     this.process = process;
     this.out = out;
-    this.err = err;
+    listener.start();
+  }
+
+  private void listen() {
+    try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
+      lines.lines().forEach(this::heard);
+    } catch (UncheckedIOException | IOException e) {
+      heard("stderr broke off: " + e);
+    }
+  }
+
+  private synchronized void heard(String line) {
+    err.append(line).append('\n');
+    notifyAll();
+  }
+
+  /** Waits until it says this on stderr. */
+  synchronized void awaitErr(String text) throws InterruptedException {
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+    while (err.indexOf(text) < 0) {
+      long leftMillis = TimeUnit.NANOSECONDS.toMillis(giveUp - System.nanoTime());
+      if (leftMillis <= 0) {
+        throw new AssertionError("it did not say \"" + text + "\"; stderr:\n" + err);
+      }
+      wait(leftMillis);
+    }
   }
 
   /** Starts it in a folder, with none of the test's AWS environment. */
@@ -38,16 +66,12 @@ final class CommandProcess implements AutoCloseable {
                 "dev.rundle.cli.Main"));
     line.addAll(List.of(arguments));
     Path out = folder.resolve("stdout.txt");
-    Path err = folder.resolve("stderr.txt");
     ProcessBuilder builder =
-        new ProcessBuilder(line)
-            .directory(folder.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
+        new ProcessBuilder(line).directory(folder.toFile()).redirectOutput(out.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));
     builder.environment().putAll(environment);
     try {
-      return new CommandProcess(builder.start(), out, err);
+      return new CommandProcess(builder.start(), out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -58,15 +82,12 @@ final class CommandProcess implements AutoCloseable {
     new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
   }
 
-  boolean isAlive() {
-    return process.isAlive();
-  }
-
   /** Waits for its end. */
   int exitCode() throws InterruptedException {
     if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("the process did not end; stderr:\n" + err());
     }
+    listener.join();
     return process.exitValue();
   }
 
@@ -74,8 +95,8 @@ final class CommandProcess implements AutoCloseable {
     return read(out);
   }
 
-  String err() {
-    return read(err);
+  synchronized String err() {
+    return err.toString();
   }
 
   private static String read(Path file) {

@@ -127,6 +127,24 @@ class FailurePathsTest {
         "service time");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--routing=nearest, write random or least-outstanding",
+    "--batch-size=0, batch size must be",
+    "--batch-size=2 --batch-growth=-1, marginal cost must be",
+    "--batch-size=2 --batch-growth=NaN, marginal cost must be",
+    "--batch-growth=0.5, --batch-size 2 or more",
+    "--first-chunk-share=0, first chunk's share",
+    "--first-chunk-share=1.1, first chunk's share",
+    "--first-chunk-share=NaN, first chunk's share",
+    "--slots=0, slots must be",
+    "--queue-bound=x, --queue-bound"
+  })
+  void aSandboxWhoseInstancesCannotBe(String options, String mentions) {
+    told(
+        CommandLineFixture.in(folder).run(("sandbox --port=0 " + options).split(" ")), 2, mentions);
+  }
+
   @Test
   void theSandboxesPortInUse() {
     int port = sandbox.sandbox().port();

@@ -25,7 +25,7 @@ class InterruptedRunTest {
     try (SandboxFixture sandbox = SandboxFixture.start(2)) {
       sandbox.configure(folder);
       try (CommandProcess qmax = climb(sandbox)) {
-        awaitFirstRung(qmax);
+        qmax.awaitErr("concurrency 1");
         assertThat(sandbox.isFrozen()).isTrue();
         qmax.signal("INT");
         assertThat(qmax.exitCode()).as(qmax.err()).isEqualTo(130);
@@ -57,15 +57,6 @@ class InterruptedRunTest {
         "1m",
         "--warm-up",
         "1s");
-  }
-
-  private static void awaitFirstRung(CommandProcess qmax) throws InterruptedException {
-    long giveUp = System.nanoTime() + 60_000_000_000L;
-    while (!qmax.err().contains("concurrency 1")) {
-      assertThat(qmax.isAlive()).as(qmax.err()).isTrue();
-      assertThat(System.nanoTime()).as(qmax.err()).isLessThan(giveUp);
-      Thread.sleep(50);
-    }
   }
 
   /** Bit 1 of the mask of ignored signals; only Linux tells, and elsewhere nobody ignores it. */

@@ -6,6 +6,7 @@ import dev.rundle.model.deployed.EndpointState;
 import dev.rundle.model.deployed.EndpointTags;
 import dev.rundle.model.failure.Refused;
 import dev.rundle.model.fingerprint.Fingerprint;
+import java.time.Instant;
 
 /** The endpoint and variant that a run is about, as they were found. */
 public record MeasuredEndpoint(EndpointState state, EndpointState.Variant variant) {
@@ -61,7 +62,16 @@ public record MeasuredEndpoint(EndpointState state, EndpointState.Variant varian
     return fingerprint(variant);
   }
 
-  public Provenance.Origin origin() {
-    return EndpointTags.isSandbox(state) ? Provenance.Origin.SANDBOX : Provenance.Origin.MEASURED;
+  /** Where a measurement on this endpoint comes from. */
+  public Provenance provenance(RunSetup setup, Instant begin) {
+    return new Provenance(
+        EndpointTags.isSandbox(state) ? Provenance.Origin.SANDBOX : Provenance.Origin.MEASURED,
+        setup.runId(),
+        begin,
+        setup.model().endpoint(),
+        setup.model().variant(),
+        setup.target().region(),
+        setup.productVersion(),
+        "");
   }
 }

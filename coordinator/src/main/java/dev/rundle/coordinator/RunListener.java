@@ -18,9 +18,10 @@ public interface RunListener {
    * A phase began.
    *
    * @param detail what in particular, may be empty
-   * @param expectedEnd when it should be over, where that is known
+   * @param end when it should be over, where that is known; when it will be given up where the
+   *     phase {@linkplain Phase#isBounded() is bounded}
    */
-  default void phase(Phase phase, String detail, Optional<Instant> expectedEnd) {}
+  default void phase(Phase phase, String detail, Optional<Instant> end) {}
 
   /** About once a second while load is held. */
   default void progress(RungProgress progress) {}

@@ -30,8 +30,8 @@ public final class Warnings implements RunListener {
   }
 
   @Override
-  public void phase(Phase phase, String detail, Optional<Instant> expectedEnd) {
-    next.phase(phase, detail, expectedEnd);
+  public void phase(Phase phase, String detail, Optional<Instant> end) {
+    next.phase(phase, detail, end);
   }
 
   @Override

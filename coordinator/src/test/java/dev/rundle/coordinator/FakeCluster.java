@@ -40,6 +40,7 @@ public final class FakeCluster implements LoadCluster {
   public java.util.function.Consumer<RungOrder> eachSecond = order -> {};
 
   public Runnable onPrepare = () -> {};
+  public Runnable onFinish = () -> {};
   public Probe probe = (listener) -> {};
 
   /** What a held probe reports. */
@@ -183,6 +184,7 @@ public final class FakeCluster implements LoadCluster {
   @Override
   public List<Path> finish() {
     calls.add("finish");
+    onFinish.run();
     return List.of(Path.of("simulation.log"));
   }
 

@@ -33,6 +33,7 @@ public final class FakeEndpoint implements EndpointControl, ScalingControl {
   public int desired;
   public int current;
   public String status = "InService";
+  public boolean deleted;
   public Optional<ScalableTarget> target;
   public final List<ScalingPolicy> policies = new ArrayList<>();
   public final List<Alarm> alarms = new ArrayList<>();
@@ -91,12 +92,16 @@ public final class FakeEndpoint implements EndpointControl, ScalingControl {
 
   @Override
   public Optional<EndpointState> findEndpoint(String endpoint) {
-    return endpoint.equals(NAME) ? Optional.of(state(tags, environment)) : Optional.empty();
+    return isThere(endpoint) ? Optional.of(state(tags, environment)) : Optional.empty();
   }
 
   @Override
   public Optional<EndpointState> findEndpointStatus(String endpoint) {
-    return endpoint.equals(NAME) ? Optional.of(state(Map.of(), Map.of())) : Optional.empty();
+    return isThere(endpoint) ? Optional.of(state(Map.of(), Map.of())) : Optional.empty();
+  }
+
+  private boolean isThere(String endpoint) {
+    return endpoint.equals(NAME) && !deleted;
   }
 
   private EndpointState state(Map<String, String> withTags, Map<String, String> withEnvironment) {

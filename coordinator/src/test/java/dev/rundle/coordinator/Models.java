@@ -1,6 +1,7 @@
 package dev.rundle.coordinator;
 
 import dev.rundle.model.config.ModelConfig;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -33,6 +34,11 @@ public final class Models {
             "audio/pcm",
             "{\"text\":\"${text}\"}",
             ModelConfig.AudioFormat.PCM_24K));
+  }
+
+  /** A run on {@link FakeEndpoint} without a warm-up. */
+  public static RunSetup setup(String runId, Path workFolder) {
+    return new RunSetup(runId, kokoro(), target(""), Duration.ZERO, "0.1.0", workFolder);
   }
 
   public static LoadTarget target(String endpointUrl) {

@@ -2,18 +2,14 @@ package dev.rundle.cli.command;
 
 import dev.rundle.cli.ladder.ScheduleReport;
 import dev.rundle.cli.live.QmaxJob;
-import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.DurationConverter;
-import dev.rundle.cli.options.ListenOptions;
-import dev.rundle.cli.options.ModelOptions;
-import dev.rundle.cli.options.OutputFileOptions;
+import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.output.Output;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
 import dev.rundle.model.ladder.LadderSchedule;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,10 +36,7 @@ import picocli.CommandLine.Option;
     })
 public final class QmaxCommand implements Callable<Integer> {
   @Mixin private CommonOptions common;
-  @Mixin private ModelOptions model;
-  @Mixin private AwsOptions aws;
-  @Mixin private ListenOptions listen;
-  @Mixin private OutputFileOptions file;
+  @Mixin private MeasurementOptions measurement;
 
   @Option(
       names = "--concurrency",
@@ -101,20 +94,6 @@ public final class QmaxCommand implements Callable<Integer> {
   private boolean stopAfterFail;
 
   @Option(
-      names = "--warm-up",
-      paramLabel = "DURATION",
-      defaultValue = "60s",
-      converter = DurationConverter.class,
-      description = "At concurrency 1 before the first rung, not counted (default: 60s).")
-  private Duration warmUp;
-
-  @Option(
-      names = "--texts",
-      paramLabel = "FILE",
-      description = "What to speak, one text per line (default: a built-in mix of lengths).")
-  private Path texts;
-
-  @Option(
       names = "--dry-run",
       description = "Print the schedule and the time it takes; calls nothing.")
   private boolean dryRun;
@@ -132,13 +111,12 @@ public final class QmaxCommand implements Callable<Integer> {
     Output output = new Output(surroundings, common.json());
     LadderSchedule schedule = LadderSchedule.of(concurrencies, holds, windows, rest, probe);
     if (dryRun) {
-      ScheduleReport report = ScheduleReport.of(schedule, warmUp);
+      ScheduleReport report = ScheduleReport.of(schedule, measurement.warmUp());
       output.result(report, report::print, Optional.empty());
       return ExitCodes.FINE;
     }
     schedule.notes().forEach(output::warn);
-    return new QmaxJob(surroundings, interrupts, common, model, aws, listen, file)
-        .run(
-            new QmaxJob.Ladder(schedule, stopAfterFail, align, warmUp, Optional.ofNullable(texts)));
+    return new QmaxJob(surroundings, interrupts, common, measurement)
+        .run(new QmaxJob.Ladder(schedule, stopAfterFail, align));
   }
 }

@@ -1,12 +1,10 @@
 package dev.rundle.cli.command;
 
 import dev.rundle.cli.options.CommonOptions;
-import dev.rundle.cli.options.DurationConverter;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
+import dev.rundle.cli.sandbox.InstanceOptions;
 import dev.rundle.cli.sandbox.SandboxJob;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,6 +29,7 @@ import picocli.CommandLine.Option;
     })
 public final class SandboxCommand implements Callable<Integer> {
   @Mixin private CommonOptions common;
+  @Mixin private InstanceOptions instance;
 
   @Option(
       names = "--port",
@@ -63,43 +62,6 @@ public final class SandboxCommand implements Callable<Integer> {
   private int instances;
 
   @Option(
-      names = "--slots",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Requests that an instance serves at the same time (default: 1).")
-  private int slots;
-
-  @Option(
-      names = "--service-time",
-      paramLabel = "DURATION",
-      defaultValue = "55.9ms",
-      converter = DurationConverter.class,
-      description = "Mean time to serve one request (default: 55.9ms).")
-  private Duration serviceTime;
-
-  @Option(
-      names = "--service-cv",
-      paramLabel = "CV",
-      defaultValue = "0",
-      description =
-          "Spread of the service time, standard deviation over mean; 0 is constant, else lognormal"
-              + " (default: 0).")
-  private double serviceCv;
-
-  @Option(
-      names = "--profile-file",
-      paramLabel = "FILE",
-      description = "Service times to draw from, one duration in milliseconds per line.")
-  private Path profileFile;
-
-  @Option(
-      names = "--queue-bound",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Requests in an instance beyond which it answers 503; 0 is none (default: 0).")
-  private int queueBound;
-
-  @Option(
       names = "--quota",
       paramLabel = "N",
       description = "The account's quota of instances of this type on endpoints.")
@@ -118,15 +80,6 @@ public final class SandboxCommand implements Callable<Integer> {
     return new SandboxJob(surroundings, interrupts, common)
         .run(
             new SandboxJob.Wanted(
-                port,
-                speed,
-                endpoint,
-                instances,
-                slots,
-                serviceTime,
-                serviceCv,
-                Optional.ofNullable(profileFile),
-                queueBound,
-                Optional.ofNullable(quota)));
+                port, speed, endpoint, instances, instance, Optional.ofNullable(quota)));
   }
 }

@@ -1,17 +1,13 @@
 package dev.rundle.cli.command;
 
 import dev.rundle.cli.live.TtotalJob;
-import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.DurationConverter;
-import dev.rundle.cli.options.ListenOptions;
-import dev.rundle.cli.options.ModelOptions;
-import dev.rundle.cli.options.OutputFileOptions;
+import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,10 +31,7 @@ import picocli.CommandLine.Option;
     })
 public final class TtotalCommand implements Callable<Integer> {
   @Mixin private CommonOptions common;
-  @Mixin private ModelOptions model;
-  @Mixin private AwsOptions aws;
-  @Mixin private ListenOptions listen;
-  @Mixin private OutputFileOptions file;
+  @Mixin private MeasurementOptions measurement;
 
   @Option(
       names = "--qmax",
@@ -53,14 +46,6 @@ public final class TtotalCommand implements Callable<Integer> {
       defaultValue = "10",
       description = "Requests held during the scale-out; needs rungs N and N/2 (default: 10).")
   private int probe;
-
-  @Option(
-      names = "--warm-up",
-      paramLabel = "DURATION",
-      defaultValue = "60s",
-      converter = DurationConverter.class,
-      description = "At concurrency 1 before the probe (default: 60s).")
-  private Duration warmUp;
 
   @Option(
       names = "--steady",
@@ -96,12 +81,6 @@ public final class TtotalCommand implements Callable<Integer> {
   private Duration recoveryLimit;
 
   @Option(
-      names = "--texts",
-      paramLabel = "FILE",
-      description = "What to speak, one text per line (default: a built-in mix of lengths).")
-  private Path texts;
-
-  @Option(
       names = "--allow-config-mismatch",
       description = "Warn instead of refusing where the ladder's configuration differs.")
   private boolean allowConfigMismatch;
@@ -116,17 +95,9 @@ public final class TtotalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new TtotalJob(surroundings, interrupts, common, model, aws, listen, file)
+    return new TtotalJob(surroundings, interrupts, common, measurement)
         .run(
             new TtotalJob.ScaleOut(
-                qmax,
-                probe,
-                warmUp,
-                steady,
-                poll,
-                scaleOutLimit,
-                recoveryLimit,
-                Optional.ofNullable(texts),
-                allowConfigMismatch));
+                qmax, probe, steady, poll, scaleOutLimit, recoveryLimit, allowConfigMismatch));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rundle.cli.demo;
 
+import dev.rundle.model.deployed.EndpointTags;
 import dev.rundle.model.scaleout.Stage;
 import dev.rundle.sandbox.Sandbox;
 import dev.rundle.sandbox.world.EndpointSettings;
@@ -31,7 +32,9 @@ final class DemoSandbox implements AutoCloseable {
                 .speed(SPEED)
                 .endpoint(
                     new EndpointSettings(
-                        ENDPOINT, List.of(variant), Map.of("rundle:origin", "sandbox")))
+                        ENDPOINT,
+                        List.of(variant),
+                        Map.of(EndpointTags.ORIGIN, EndpointTags.SANDBOX)))
                 .build()));
   }
 

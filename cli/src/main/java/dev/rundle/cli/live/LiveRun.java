@@ -1,28 +1,34 @@
 package dev.rundle.cli.live;
 
 import dev.rundle.agent.NodeSettings.HostAndPort;
+import dev.rundle.cli.config.ArtifactFile;
 import dev.rundle.cli.config.Models;
 import dev.rundle.cli.config.WorkFolder;
-import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.ListenOptions;
-import dev.rundle.cli.options.ModelOptions;
+import dev.rundle.cli.options.MeasurementOptions;
+import dev.rundle.cli.output.AfterResult;
 import dev.rundle.cli.output.Progress;
 import dev.rundle.cli.process.Interrupts;
+import dev.rundle.cli.process.ProductVersion;
 import dev.rundle.cli.process.Surroundings;
 import dev.rundle.coordinator.Interruption;
 import dev.rundle.coordinator.LoadTarget;
 import dev.rundle.coordinator.RunId;
 import dev.rundle.coordinator.RunListener;
+import dev.rundle.coordinator.RunSetup;
 import dev.rundle.coordinator.Timing;
 import dev.rundle.coordinator.cluster.LoadCluster;
 import dev.rundle.coordinator.cluster.LoadClusters;
 import dev.rundle.model.config.ModelConfig;
+import dev.rundle.model.deployed.EndpointState;
 import dev.rundle.model.failure.BadInput;
+import dev.rundle.model.failure.RemoteFailure;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** What qmax and ttotal have in common: the model, its AWS session, the load, the interrupt. */
 final class LiveRun implements AutoCloseable {
@@ -30,7 +36,7 @@ final class LiveRun implements AutoCloseable {
   private static final Duration INVOCATION_LIMIT = Duration.ofMinutes(8);
 
   private final Surroundings surroundings;
-  private final ListenOptions listen;
+  private final MeasurementOptions options;
   private final Path work;
   private final ModelConfig model;
   private final AwsSession aws;
@@ -43,16 +49,14 @@ final class LiveRun implements AutoCloseable {
       Surroundings surroundings,
       Interrupts interrupts,
       CommonOptions common,
-      ModelOptions models,
-      AwsOptions awsOptions,
-      ListenOptions listen) {
+      MeasurementOptions options) {
     this.surroundings = surroundings;
-    this.listen = listen;
+    this.options = options;
     this.work = surroundings.directory().resolve(common.work());
-    this.model = Models.choose(models, surroundings);
+    this.model = Models.choose(options.model(), surroundings);
     WorkFolder.create(work);
     RunLog.open(work, common.debug());
-    this.aws = AwsSession.open(awsOptions, surroundings);
+    this.aws = AwsSession.open(options.aws(), surroundings);
     this.progress = new Progress(surroundings);
     this.registration = interrupts.onInterrupt(() -> interruption.request("interrupted"));
   }
@@ -89,14 +93,36 @@ final class LiveRun implements AutoCloseable {
     return new RunProgress(progress, surroundings.clock());
   }
 
-  LoadTarget target(Optional<Path> texts) {
-    return new LoadTarget(
-        aws.region(),
-        aws.profile(),
-        aws.endpointUrl(),
-        LoadTarget.RESPONSE_STREAM,
-        Texts.load(texts.map(surroundings.directory()::resolve)),
-        INVOCATION_LIMIT);
+  /**
+   * What the run is told.
+   *
+   * @throws BadInput if --texts cannot be used
+   */
+  RunSetup setup() {
+    var target =
+        new LoadTarget(
+            aws.region(),
+            aws.profile(),
+            aws.endpointUrl(),
+            LoadTarget.RESPONSE_STREAM,
+            Texts.load(options.texts().map(surroundings.directory()::resolve)),
+            INVOCATION_LIMIT);
+    return new RunSetup(runId, model, target, options.warmUp(), ProductVersion.current(), work);
+  }
+
+  /**
+   * Where the artifact will go.
+   *
+   * @param defaultName of a model's artifact on an endpoint
+   * @throws dev.rundle.model.failure.Refused if the named file may not be replaced, or there is no
+   *     such endpoint
+   */
+  Path artifactFile(BiFunction<ModelConfig, EndpointState, String> defaultName) {
+    return ArtifactFile.choose(
+        options.file(),
+        surroundings,
+        work,
+        () -> defaultName.apply(model, aws.requireEndpoint(model)));
   }
 
   /**
@@ -105,6 +131,7 @@ final class LiveRun implements AutoCloseable {
    * @throws BadInput if --listen or --agents cannot be used
    */
   LoadCluster.Opener load() {
+    ListenOptions listen = options.listen();
     if (listen.listen().isEmpty()) {
       return LoadClusters.inProcess(work);
     }
@@ -114,6 +141,20 @@ final class LiveRun implements AutoCloseable {
     }
     return LoadClusters.listening(
         address.host(), address.port(), listen.agents(), listen.patience(), listen.insecure());
+  }
+
+  /**
+   * Fails the command for what went wrong beside a result that has been written and printed.
+   *
+   * @param notRestored weighs more: somebody has to act
+   * @throws AfterResult if there is anything
+   */
+  static void failFor(Optional<RemoteFailure> notRestored, Optional<RuntimeException> cutShortBy) {
+    Optional<RuntimeException> failure =
+        notRestored.<RuntimeException>map(unrestored -> unrestored).or(() -> cutShortBy);
+    if (failure.isPresent()) {
+      throw new AfterResult(failure.get());
+    }
   }
 
   @Override

@@ -1,17 +1,12 @@
 package dev.rundle.cli.live;
 
-import dev.rundle.cli.config.ArtifactFile;
-import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
-import dev.rundle.cli.options.ListenOptions;
-import dev.rundle.cli.options.ModelOptions;
-import dev.rundle.cli.options.OutputFileOptions;
+import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.output.Output;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Interrupts;
-import dev.rundle.cli.process.ProductVersion;
 import dev.rundle.cli.process.Surroundings;
-import dev.rundle.coordinator.LoadTarget;
+import dev.rundle.coordinator.RunSetup;
 import dev.rundle.coordinator.qmax.QmaxOutcome;
 import dev.rundle.coordinator.qmax.QmaxRequest;
 import dev.rundle.coordinator.qmax.QmaxRun;
@@ -32,48 +27,33 @@ public final class QmaxJob {
   private final Surroundings surroundings;
   private final Interrupts interrupts;
   private final CommonOptions common;
-  private final ModelOptions models;
-  private final AwsOptions awsOptions;
-  private final ListenOptions listen;
-  private final OutputFileOptions file;
+  private final MeasurementOptions options;
 
-  /** What to climb, and what to speak meanwhile. */
-  public record Ladder(
-      LadderSchedule schedule,
-      boolean stopAfterFail,
-      boolean align,
-      Duration warmUp,
-      Optional<Path> texts) {}
+  /** What to climb. */
+  public record Ladder(LadderSchedule schedule, boolean stopAfterFail, boolean align) {}
 
   public QmaxJob(
       Surroundings surroundings,
       Interrupts interrupts,
       CommonOptions common,
-      ModelOptions models,
-      AwsOptions awsOptions,
-      ListenOptions listen,
-      OutputFileOptions file) {
+      MeasurementOptions options) {
     this.surroundings = surroundings;
     this.interrupts = interrupts;
     this.common = common;
-    this.models = models;
-    this.awsOptions = awsOptions;
-    this.listen = listen;
-    this.file = file;
+    this.options = options;
   }
 
   /** Runs and returns the exit code. */
   public int run(Ladder ladder) {
-    try (LiveRun run = new LiveRun(surroundings, interrupts, common, models, awsOptions, listen)) {
-      LoadTarget target = run.target(ladder.texts());
-      Path artifactFile = file(run);
+    try (LiveRun run = new LiveRun(surroundings, interrupts, common, options)) {
+      RunSetup setup = run.setup();
+      Path artifactFile = run.artifactFile(ArtifactNames::qmax);
       QmaxOutcome outcome =
           new QmaxRun(
                   run.aws().ports(), run.timing(), run.load(), run.listener(), run.interruption())
-              .run(request(run, target, ladder));
-      Artifacts.write(artifactFile, outcome.artifact(), file.force());
-      run.progress().phase("rendering the report");
-      Optional<Path> html = Reports.ladder(run, outcome);
+              .run(request(setup, ladder));
+      Artifacts.write(artifactFile, outcome.artifact(), options.file().force());
+      Optional<Path> html = report(run, outcome);
       run.progress().close();
       QmaxReport report =
           QmaxReport.of(
@@ -81,34 +61,28 @@ public final class QmaxJob {
       Output output = new Output(surroundings, common.json());
       output.result(
           report, out -> report.print(out, output.style()), next(outcome.artifact(), artifactFile));
-      if (outcome.notRestored().isPresent()) {
-        throw outcome.notRestored().get();
-      }
+      LiveRun.failFor(outcome.notRestored(), outcome.cutShortBy());
       return outcome.artifact().qMax().isPresent() ? ExitCodes.FINE : ExitCodes.FINDING;
     }
   }
 
-  private Path file(LiveRun run) {
-    return ArtifactFile.choose(
-        file,
-        surroundings,
-        run.work(),
-        () -> ArtifactNames.qmax(run.model(), run.aws().requireEndpoint(run.model())));
+  /** Whoever interrupts does not want to wait for a report. */
+  private static Optional<Path> report(LiveRun run, QmaxOutcome outcome) {
+    if (run.interruption().isRequested()) {
+      return Optional.empty();
+    }
+    run.progress().phase("rendering the report");
+    return Reports.ladder(run, outcome);
   }
 
-  private QmaxRequest request(LiveRun run, LoadTarget target, Ladder ladder) {
+  private static QmaxRequest request(RunSetup setup, Ladder ladder) {
     List<LadderSchedule.Rung> rungs = ladder.schedule().rungs();
     return new QmaxRequest(
-        run.runId(),
-        run.model(),
-        target,
+        setup,
         ExplicitLadder.of(ladder.schedule(), ladder.stopAfterFail()),
         rungs.get(rungs.size() - 1).concurrency(),
-        ladder.warmUp(),
         ladder.align(),
-        METRICS_BOUND,
-        ProductVersion.current(),
-        run.work());
+        METRICS_BOUND);
   }
 
   private Optional<List<String>> next(QmaxArtifact artifact, Path artifactFile) {
@@ -117,8 +91,7 @@ public final class QmaxJob {
     }
     List<String> words =
         new ArrayList<>(List.of("rundle", "ttotal", "--qmax", surroundings.asTyped(artifactFile)));
-    words.addAll(models.asTyped());
-    words.addAll(awsOptions.asTyped());
+    words.addAll(options.asTyped());
     return Optional.of(words);
   }
 }

@@ -24,11 +24,16 @@ final class RunProgress implements RunListener {
   }
 
   @Override
-  public void phase(Phase phase, String detail, Optional<Instant> expectedEnd) {
+  public void phase(Phase phase, String detail, Optional<Instant> end) {
     String what = detail.isEmpty() ? phase.text() : phase.text() + ": " + detail;
-    expectedEnd.ifPresentOrElse(
-        end -> progress.phase(what, Duration.between(clock.instant(), end)),
-        () -> progress.phase(what));
+    Optional<Duration> left = end.map(at -> Duration.between(clock.instant(), at));
+    if (left.isEmpty()) {
+      progress.phase(what);
+    } else if (phase.isBounded()) {
+      progress.phaseOfAtMost(what, left.get());
+    } else {
+      progress.phase(what, left.get());
+    }
   }
 
   @Override
@@ -64,7 +69,7 @@ final class RunProgress implements RunListener {
 
   @Override
   public void stage(StageTime stage) {
-    progress.line("  " + stage.stage().id() + " at " + stage.at());
+    progress.line("  " + stage.stage().id() + " at " + Figures.moment(stage.at()));
   }
 
   @Override

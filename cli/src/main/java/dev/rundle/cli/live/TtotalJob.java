@@ -1,17 +1,12 @@
 package dev.rundle.cli.live;
 
-import dev.rundle.cli.config.ArtifactFile;
-import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
-import dev.rundle.cli.options.ListenOptions;
-import dev.rundle.cli.options.ModelOptions;
-import dev.rundle.cli.options.OutputFileOptions;
+import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.output.Output;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Interrupts;
-import dev.rundle.cli.process.ProductVersion;
 import dev.rundle.cli.process.Surroundings;
-import dev.rundle.coordinator.LoadTarget;
+import dev.rundle.coordinator.RunSetup;
 import dev.rundle.coordinator.ttotal.TtotalOutcome;
 import dev.rundle.coordinator.ttotal.TtotalRequest;
 import dev.rundle.coordinator.ttotal.TtotalRun;
@@ -31,62 +26,49 @@ public final class TtotalJob {
   private final Surroundings surroundings;
   private final Interrupts interrupts;
   private final CommonOptions common;
-  private final ModelOptions models;
-  private final AwsOptions awsOptions;
-  private final ListenOptions listen;
-  private final OutputFileOptions file;
+  private final MeasurementOptions options;
 
   /** What to force, and how long to wait for it. */
   public record ScaleOut(
       Path qmax,
       int probe,
-      Duration warmUp,
       Duration steady,
       Duration poll,
       Duration scaleOutLimit,
       Duration recoveryLimit,
-      Optional<Path> texts,
       boolean allowConfigMismatch) {}
 
   public TtotalJob(
       Surroundings surroundings,
       Interrupts interrupts,
       CommonOptions common,
-      ModelOptions models,
-      AwsOptions awsOptions,
-      ListenOptions listen,
-      OutputFileOptions file) {
+      MeasurementOptions options) {
     this.surroundings = surroundings;
     this.interrupts = interrupts;
     this.common = common;
-    this.models = models;
-    this.awsOptions = awsOptions;
-    this.listen = listen;
-    this.file = file;
+    this.options = options;
   }
 
   /** Runs and returns the exit code: a floor instead of a time is a finding. */
   public int run(ScaleOut wanted) {
     check(wanted);
     QmaxArtifact qmax = Artifacts.readQmax(surroundings.directory().resolve(wanted.qmax()));
-    try (LiveRun run = new LiveRun(surroundings, interrupts, common, models, awsOptions, listen)) {
-      LoadTarget target = run.target(wanted.texts());
-      Path artifactFile = file(run);
+    try (LiveRun run = new LiveRun(surroundings, interrupts, common, options)) {
+      RunSetup setup = run.setup();
+      Path artifactFile = run.artifactFile(ArtifactNames::ttotal);
       TtotalOutcome outcome =
           new TtotalRun(
                   run.aws().ports(), run.timing(), run.load(), run.listener(), run.interruption())
-              .run(request(run, target, qmax, wanted));
+              .run(request(setup, qmax, wanted));
       run.progress().close();
-      Artifacts.write(artifactFile, outcome.artifact(), file.force());
+      Artifacts.write(artifactFile, outcome.artifact(), options.file().force());
       TtotalReport report = TtotalReport.of(outcome, surroundings.asTyped(artifactFile));
       Output output = new Output(surroundings, common.json());
       output.result(
           report,
           out -> report.print(out, output.style()),
           Optional.of(next(wanted.qmax(), artifactFile, outcome.artifact())));
-      if (outcome.notRestored().isPresent()) {
-        throw outcome.notRestored().get();
-      }
+      LiveRun.failFor(outcome.notRestored(), outcome.cutShortBy());
       return outcome.artifact().floor() ? ExitCodes.FINDING : ExitCodes.FINE;
     }
   }
@@ -106,31 +88,17 @@ public final class TtotalJob {
     }
   }
 
-  private Path file(LiveRun run) {
-    return ArtifactFile.choose(
-        file,
-        surroundings,
-        run.work(),
-        () -> ArtifactNames.ttotal(run.model(), run.aws().requireEndpoint(run.model())));
-  }
-
-  private static TtotalRequest request(
-      LiveRun run, LoadTarget target, QmaxArtifact qmax, ScaleOut wanted) {
+  private static TtotalRequest request(RunSetup setup, QmaxArtifact qmax, ScaleOut wanted) {
     return new TtotalRequest(
-        run.runId(),
-        run.model(),
-        target,
+        setup,
         qmax,
         wanted.probe(),
         wanted.allowConfigMismatch(),
-        wanted.warmUp(),
         wanted.steady(),
         wanted.poll(),
         wanted.scaleOutLimit(),
         TtotalRequest.DEFAULT_RECOVERY_WINDOW,
-        wanted.recoveryLimit(),
-        ProductVersion.current(),
-        run.work());
+        wanted.recoveryLimit());
   }
 
   private List<String> next(Path qmax, Path artifactFile, TtotalArtifact artifact) {
@@ -146,7 +114,7 @@ public final class TtotalJob {
     if (artifact.provenance().origin() == Provenance.Origin.SANDBOX) {
       words.add("--allow-sandbox");
     }
-    words.addAll(models.asTyped());
+    words.addAll(options.model().asTyped());
     return words;
   }
 }

@@ -23,7 +23,10 @@ public record Failure(String what, String why, @JsonProperty("do") String next, 
   /** The end that a signal asked for. */
   public static Failure interrupted() {
     return new Failure(
-        "interrupted", "", "what was changed has been put back", ExitCodes.INTERRUPTED);
+        "interrupted",
+        "a signal ended it; what was changed has been put back",
+        "run the same command again when it suits: nothing is left to clean up",
+        ExitCodes.INTERRUPTED);
   }
 
   /** What a throwable means to a user. */

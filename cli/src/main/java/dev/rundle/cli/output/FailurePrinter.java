@@ -24,15 +24,25 @@ public final class FailurePrinter {
 
   /** Tells what was thrown and returns the exit code. */
   public int print(Throwable thrown) {
-    if (interrupts.isRequested() && !(thrown instanceof RundleException)) {
-      // Whatever else broke, broke because we were told to stop.
-      return print(Failure.interrupted(), thrown);
+    if (thrown instanceof AfterResult after) {
+      return print(meaning(after.failure()), after.failure(), false);
     }
-    return print(Failure.of(thrown), thrown);
+    return print(meaning(thrown), thrown);
+  }
+
+  private Failure meaning(Throwable thrown) {
+    // Whatever else broke, broke because we were told to stop.
+    return interrupts.isRequested() && !(thrown instanceof RundleException)
+        ? Failure.interrupted()
+        : Failure.of(thrown);
   }
 
   /** Tells a failure and returns its exit code; the stack trace is shown with --debug only. */
   public int print(Failure failure, Throwable thrown) {
+    return print(failure, thrown, json);
+  }
+
+  private int print(Failure failure, Throwable thrown, boolean onStdoutToo) {
     PrintStream err = surroundings.err();
     err.println("error: " + failure.what());
     if (!failure.why().isEmpty()) {
@@ -44,7 +54,7 @@ public final class FailurePrinter {
     if (debug && failure.exitCode() != ExitCodes.USAGE) {
       thrown.printStackTrace(err);
     }
-    if (json) {
+    if (onStdoutToo) {
       surroundings.out().println(Json.print(Map.of("error", failure)));
     }
     return failure.exitCode();

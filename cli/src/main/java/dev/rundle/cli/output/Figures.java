@@ -1,12 +1,19 @@
 package dev.rundle.cli.output;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Numbers as people read them, each with its unit; one place, so that tables agree. */
 public final class Figures {
+  private static final DateTimeFormatter MOMENT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
   private Figures() {}
 
   /** {@code 2,806 ms}, {@code 65.4 ms} below 100. */
@@ -78,6 +85,11 @@ public final class Figures {
       return trimmed(seconds / 3600) + " hours";
     }
     return seconds >= 300 ? trimmed(seconds / 60) + " minutes" : trimmed(seconds) + " s";
+  }
+
+  /** A moment to the millisecond, {@code 2026-08-04T14:44:51.707Z}. */
+  public static String moment(Instant instant) {
+    return MOMENT.format(instant);
   }
 
   /** Minutes and seconds, {@code 4:07}. */

@@ -25,7 +25,7 @@ public final class Progress implements AutoCloseable {
   private String phase = "";
   private String detail = "";
   private Instant since = Instant.EPOCH;
-  private Optional<Instant> expectedEnd = Optional.empty();
+  private String phaseLength = "";
   private boolean drawn;
 
   public Progress(Surroundings surroundings) {
@@ -50,26 +50,33 @@ public final class Progress implements AutoCloseable {
 
   /** A new phase whose end is not known. */
   public synchronized void phase(String what) {
-    begin(what, Optional.empty());
+    begin(what, "");
   }
 
   /** A new phase that should take so long. */
   public synchronized void phase(String what, Duration expected) {
-    begin(what, Optional.of(clock.instant().plus(expected)));
+    Instant end = clock.instant().plus(expected);
+    LocalTime at = LocalTime.ofInstant(end, ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
+    begin(what, " (" + Figures.duration(expected) + ", until " + at + ")");
   }
 
-  private void begin(String what, Optional<Instant> end) {
+  /** A new phase that is over sooner, or else given up after so long. */
+  public synchronized void phaseOfAtMost(String what, Duration bound) {
+    begin(what, " (at most " + Figures.duration(bound) + ")");
+  }
+
+  private void begin(String what, String length) {
     if (what.equals(phase)) {
       return;
     }
     phase = what;
     detail = "";
     since = clock.instant();
-    expectedEnd = end;
+    phaseLength = length;
     if (redraw) {
       draw();
     } else {
-      err.println(what + end.map(this::until).orElse(""));
+      err.println(what + length);
     }
   }
 
@@ -89,20 +96,10 @@ public final class Progress implements AutoCloseable {
       return;
     }
     String elapsed = Figures.clock(Duration.between(since, clock.instant()));
-    String line =
-        phase
-            + "  "
-            + elapsed
-            + expectedEnd.map(this::until).orElse("")
-            + (detail.isEmpty() ? "" : "  " + detail);
+    String line = phase + "  " + elapsed + phaseLength + (detail.isEmpty() ? "" : "  " + detail);
     err.print("\r\u001B[K" + line);
     err.flush();
     drawn = true;
-  }
-
-  private String until(Instant end) {
-    LocalTime at = LocalTime.ofInstant(end, ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
-    return " (" + Figures.duration(Duration.between(since, end)) + ", until " + at + ")";
   }
 
   private void erase() {

@@ -77,7 +77,7 @@ public final class PlanJob {
           out.print(PlanText.print(plan));
           out.println("artifact: " + surroundings.asTyped(written));
         },
-        Optional.of(next(written)));
+        plan.feasible() ? Optional.of(next(written)) : Optional.empty());
     return plan.feasible() ? ExitCodes.FINE : ExitCodes.FINDING;
   }
 

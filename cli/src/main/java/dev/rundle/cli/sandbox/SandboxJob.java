@@ -6,16 +6,14 @@ import dev.rundle.cli.output.Output;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
+import dev.rundle.model.deployed.EndpointTags;
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.sandbox.Sandbox;
-import dev.rundle.sandbox.world.DurationsFile;
 import dev.rundle.sandbox.world.EndpointSettings;
 import dev.rundle.sandbox.world.SandboxSettings;
 import dev.rundle.sandbox.world.ServiceProfile;
-import dev.rundle.sandbox.world.ServiceTime;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 /** Runs a sandbox until interrupted. */
 public final class SandboxJob {
   /** Marks an endpoint whose measurements are not to be deployed anywhere real. */
-  static final Map<String, String> TAGS = Map.of("rundle:origin", "sandbox");
+  private static final Map<String, String> TAGS = Map.of(EndpointTags.ORIGIN, EndpointTags.SANDBOX);
 
   private final Surroundings surroundings;
   private final Interrupts interrupts;
@@ -37,11 +35,7 @@ public final class SandboxJob {
       double speed,
       String endpoint,
       int instances,
-      int slots,
-      Duration serviceTime,
-      double serviceCv,
-      Optional<Path> profileFile,
-      int queueBound,
+      InstanceOptions instance,
       Optional<Integer> quota) {}
 
   /** What a started sandbox says about itself. */
@@ -52,9 +46,23 @@ public final class SandboxJob {
       String variant,
       String region,
       String instanceType,
+      Instance instance,
       double speed,
       Optional<Integer> trueQMaxAtThreeSeconds,
       Map<String, String> environment) {}
+
+  /** How each of its instances serves. */
+  public record Instance(
+      int slots, double firstChunkShare, int batchSize, double batchGrowth, String routing) {
+    static Instance of(ServiceProfile profile) {
+      return new Instance(
+          profile.slots(),
+          profile.firstChunkShare(),
+          profile.batching().maxSize(),
+          profile.batching().marginalCost(),
+          RoutingConverter.nameOf(profile.routing()));
+    }
+  }
 
   public SandboxJob(Surroundings surroundings, Interrupts interrupts, CommonOptions common) {
     this.surroundings = surroundings;
@@ -82,24 +90,10 @@ public final class SandboxJob {
 
   private ServiceProfile profile(Wanted wanted) {
     try {
-      return ServiceProfile.kokoro()
-          .withSlots(wanted.slots())
-          .withServiceTime(serviceTime(wanted))
-          .withQueueBound(wanted.queueBound());
+      return wanted.instance().profile(surroundings);
     } catch (IllegalArgumentException e) {
       throw unusable(e);
     }
-  }
-
-  private ServiceTime serviceTime(Wanted wanted) {
-    if (wanted.profileFile().isPresent()) {
-      return DurationsFile.read(
-          surroundings.directory().resolve(wanted.profileFile().get()),
-          DurationsFile.Unit.MILLISECONDS);
-    }
-    return wanted.serviceCv() == 0
-        ? new ServiceTime.Constant(wanted.serviceTime())
-        : new ServiceTime.Lognormal(wanted.serviceTime(), wanted.serviceCv());
   }
 
   private static SandboxSettings settings(Wanted wanted, ServiceProfile profile) {
@@ -137,6 +131,7 @@ public final class SandboxJob {
         SandboxSettings.DEFAULT_VARIANT,
         settings.region(),
         profile.instanceType(),
+        Instance.of(profile),
         settings.speed(),
         trueQMax.isPresent() ? Optional.of(trueQMax.getAsInt()) : Optional.empty(),
         Map.of(
@@ -161,6 +156,7 @@ public final class SandboxJob {
             + started.instanceType()
             + ", region "
             + started.region());
+    out.println("each instance: " + describe(started.instance()));
     out.println(
         "speed "
             + Figures.number(started.speed())
@@ -175,6 +171,19 @@ public final class SandboxJob {
         .forEach(entry -> out.println("  export " + entry.getKey() + "=" + entry.getValue()));
     out.println();
     out.println("Ctrl-C ends it.");
+  }
+
+  private static String describe(Instance instance) {
+    return instance.slots()
+        + (instance.slots() == 1 ? " slot" : " slots")
+        + (instance.batchSize() == 1
+            ? ""
+            : " for batches of up to %d, each further request adding %s of the service time"
+                .formatted(instance.batchSize(), Figures.percent(instance.batchGrowth())))
+        + ", first audio after "
+        + Figures.percent(instance.firstChunkShare())
+        + " of the service time; routing "
+        + instance.routing();
   }
 
   private static List<String> next(Started started) {

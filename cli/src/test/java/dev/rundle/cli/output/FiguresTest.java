@@ -3,6 +3,7 @@ package dev.rundle.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,14 @@ class FiguresTest {
     assertThat(Figures.duration(Duration.ofSeconds(240))).isEqualTo("240 s");
     assertThat(Figures.duration(Duration.ofMillis(1_500))).isEqualTo("1.5 s");
     assertThat(Figures.clock(Duration.ofSeconds(1_890))).isEqualTo("31:30");
+  }
+
+  @Test
+  void momentsEndInMilliseconds() {
+    assertThat(Figures.moment(Instant.parse("2026-11-30T19:24:43.494266706Z")))
+        .isEqualTo("2026-11-30T19:24:43.494Z");
+    assertThat(Figures.moment(Instant.parse("2026-11-30T19:24:43Z")))
+        .isEqualTo("2026-11-30T19:24:43.000Z");
   }
 
   @Test

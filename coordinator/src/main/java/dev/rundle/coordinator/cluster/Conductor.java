@@ -55,12 +55,6 @@ final class Conductor {
     this.agentEvents = context.messageAdapter(AgentEvent.class, FromAgent::new);
   }
 
-  /** Hears who joined. */
-  @FunctionalInterface
-  interface JoinListener {
-    void joined(String agent, String address, int have);
-  }
-
   /**
    * A conductor that first waits for agents.
    *
@@ -117,6 +111,10 @@ final class Conductor {
   }
 
   private Behavior<ConductorMessage> prepare(Prepare prepare) {
+    if (crew.isEmpty()) {
+      prepare.answer().completeExceptionally(crew.nobodyLeft());
+      return Behaviors.same();
+    }
     crew.prepare(prepare.plan(), agentEvents);
     timers.startTimerWithFixedDelay(new Tick(), SECOND);
     return awaiting(

@@ -13,10 +13,10 @@ import dev.rundle.model.ladder.RungOrder;
 import dev.rundle.model.measure.RungMeasurement;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -64,8 +64,8 @@ final class PekkoLoadCluster implements LoadCluster {
       Settings settings, Timing timing, Interruption interruption, RunListener listener) {
     var thread = new CallingThread();
     var ready = new CompletableFuture<List<String>>();
-    List<String> came = new ArrayList<>();
-    Conductor.JoinListener joined =
+    List<String> came = new CopyOnWriteArrayList<>();
+    JoinListener joined =
         (agent, address, have) ->
             thread.execute(
                 () -> {
@@ -91,7 +91,7 @@ final class PekkoLoadCluster implements LoadCluster {
             Optional.of(timing.now().plus(settings.patience())));
       }
       CompletableFuture.delayedExecutor(settings.patience().toMillis(), TimeUnit.MILLISECONDS)
-          .execute(() -> ready.completeExceptionally(notEnough(settings, came)));
+          .execute(() -> ready.completeExceptionally(notEnough(settings, came, addressOf(system))));
       cluster.agents = cluster.await(ready);
       return cluster;
     } catch (RuntimeException e) {
@@ -187,7 +187,7 @@ final class PekkoLoadCluster implements LoadCluster {
     return thread.await(answer, interruption);
   }
 
-  private static RemoteFailure notEnough(Settings settings, List<String> came) {
+  private static RemoteFailure notEnough(Settings settings, List<String> came, String address) {
     return new RemoteFailure(
         "%d of %d agents came within %d s%s"
             .formatted(
@@ -196,7 +196,7 @@ final class PekkoLoadCluster implements LoadCluster {
                 settings.patience().toSeconds(),
                 came.isEmpty() ? "" : ": " + String.join(", ", came)),
         "the run was not begun",
-        "start the others with: rundle agent --join HOST:PORT");
+        "start the others with: rundle agent --join " + address);
   }
 
   private static Behavior<ConductorMessage> guardian(

@@ -8,6 +8,7 @@ import dev.rundle.coordinator.Timing;
 import dev.rundle.coordinator.cluster.LoadCluster;
 import dev.rundle.coordinator.cluster.RungWatch;
 import dev.rundle.model.cloudwatch.CloudWatchJoin;
+import dev.rundle.model.failure.RemoteFailure;
 import dev.rundle.model.ladder.LadderSearch;
 import dev.rundle.model.ladder.QMax;
 import dev.rundle.model.ladder.RungOrder;
@@ -63,18 +64,32 @@ final class Climb {
    * A ladder that is over.
    *
    * @param qMax empty if it gave up, then with the reason
+   * @param cutShortBy the loss of the last agent, if that is why it gave up
    */
   record Climbed(
-      Optional<QMax> qMax, Optional<String> gaveUpBecause, List<Held> rungs, Staircase staircase) {}
+      Optional<QMax> qMax,
+      Optional<String> gaveUpBecause,
+      Optional<RuntimeException> cutShortBy,
+      List<Held> rungs,
+      Staircase staircase) {}
 
-  /** Climbs to the end. */
+  /**
+   * Climbs to the end, or for as long as there are agents.
+   *
+   * @throws RemoteFailure if not even one rung could be held
+   */
   Climbed climb() {
     instances.begin();
     LadderSearch search = request.search();
     Optional<RungOrder> order = orderOf(search.next());
     while (order.isPresent()) {
       interruption.check();
-      Held held = hold(order.get());
+      Held held;
+      try {
+        held = hold(order.get());
+      } catch (RemoteFailure e) {
+        return cutShort(order.get(), e);
+      }
       rungs.add(held);
       listener.rungEnded(held.result());
       search = search.observe(held.result());
@@ -93,6 +108,23 @@ final class Climb {
     return new Climbed(
         last.fold(m -> Optional.empty(), found -> Optional.of(found.qMax()), g -> Optional.empty()),
         last.fold(m -> Optional.empty(), f -> Optional.empty(), g -> Optional.of(g.reason())),
+        Optional.empty(),
+        List.copyOf(rungs),
+        new Staircase(staircase));
+  }
+
+  /** Keeps what was measured; it is no ladder, so no Q_max is read from it. */
+  private Climbed cutShort(RungOrder order, RemoteFailure failure) {
+    if (rungs.isEmpty()) {
+      throw failure;
+    }
+    release();
+    return new Climbed(
+        Optional.empty(),
+        Optional.of(
+            "the ladder was cut short at rung %d: %s"
+                .formatted(order.concurrency(), failure.what())),
+        Optional.of(failure),
         List.copyOf(rungs),
         new Staircase(staircase));
   }
@@ -123,7 +155,8 @@ final class Climb {
               return instances.isChanged() ? RungWatch.Answer.CLOSE : RungWatch.Answer.HOLD_ON;
             });
     instances.look();
-    RungResult result = RungJudge.judge(measurement, request.model().slo(), instances.counts());
+    RungResult result =
+        RungJudge.judge(measurement, request.setup().model().slo(), instances.counts());
     return new Held(group, voidIfReplaced(result), instances.counts());
   }
 

@@ -1,7 +1,6 @@
 package dev.rundle.coordinator.qmax;
 
 import dev.rundle.coordinator.MeasuredEndpoint;
-import dev.rundle.model.artifact.Provenance;
 import dev.rundle.model.artifact.QmaxArtifact;
 import dev.rundle.model.ladder.QMax;
 import dev.rundle.model.ladder.RungResult;
@@ -29,10 +28,10 @@ final class LadderArtifact {
     Optional<RungMeasurement> one = firstRung(climbed.rungs());
     return new QmaxArtifact(
         QmaxArtifact.SCHEMA,
-        request.model().name(),
+        request.setup().model().name(),
         endpoint.fingerprint(),
-        request.target().transport(),
-        request.model().slo().toNanos() / 1e6,
+        request.setup().target().transport(),
+        request.setup().model().slo().toNanos() / 1e6,
         qMax,
         climbed.qMax().map(QMax::bracketed).orElse(false),
         climbed.qMax().map(QMax::nonMonotonic).orElse(false),
@@ -42,7 +41,7 @@ final class LadderArtifact {
         optional(one.map(m -> LatencyHistogram.of(m.full()).meanMillis())),
         optional(one.map(m -> LatencyHistogram.of(m.full()).quantileMillis(0.95))),
         optional(one.map(m -> LatencyHistogram.of(m.ttfab()).quantileMillis(0.95))),
-        request.target().meanChars(),
+        request.setup().target().meanChars(),
         1,
         qMax.map(List::of).orElse(List.of()),
         climbed.rungs().stream()
@@ -53,15 +52,7 @@ final class LadderArtifact {
                         held.instanceCounts(),
                         metrics.join(held.result().measurement())))
             .toList(),
-        new Provenance(
-            endpoint.origin(),
-            request.runId(),
-            begin,
-            request.model().endpoint(),
-            request.model().variant(),
-            request.target().region(),
-            request.productVersion(),
-            ""));
+        endpoint.provenance(request.setup(), begin));
   }
 
   /** Rung 1: the service time without contention. */

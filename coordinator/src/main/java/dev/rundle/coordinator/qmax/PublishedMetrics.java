@@ -1,5 +1,6 @@
 package dev.rundle.coordinator.qmax;
 
+import dev.rundle.coordinator.Interrupted;
 import dev.rundle.coordinator.Interruption;
 import dev.rundle.coordinator.RunListener;
 import dev.rundle.coordinator.Timing;
@@ -37,6 +38,7 @@ final class PublishedMetrics {
   private final Instant begin;
   private Instant readUntil;
   private Timing.Deadline nextRead;
+  private boolean waitInterrupted;
 
   PublishedMetrics(
       MetricsSource metrics, Timing timing, RunListener listener, String endpoint, String variant) {
@@ -62,6 +64,7 @@ final class PublishedMetrics {
    * Reads until the last whole period of the last rung is published.
    *
    * @param bound longest wait
+   * @throws Interrupted after reading what is published by now, so that what it holds can be joined
    */
   void awaitLast(List<RungMeasurement> rungs, Duration bound, Interruption interruption) {
     Instant last =
@@ -86,7 +89,17 @@ final class PublishedMetrics {
                 .formatted(last, bound.toSeconds()));
         return;
       }
+      pause(interruption);
+    }
+  }
+
+  private void pause(Interruption interruption) {
+    try {
       timing.pause().pause(POLL, interruption);
+    } catch (Interrupted e) {
+      waitInterrupted = true;
+      readAll();
+      throw e;
     }
   }
 
@@ -94,7 +107,15 @@ final class PublishedMetrics {
   CloudWatchJoin.Joined join(RungMeasurement rung) {
     Map<MetricSeries, List<Point>> series = new EnumMap<>(MetricSeries.class);
     points.forEach((name, byInstant) -> series.put(name, List.copyOf(byInstant.values())));
-    return CloudWatchJoin.join(rung, series);
+    CloudWatchJoin.Joined joined = CloudWatchJoin.join(rung, series);
+    return waitInterrupted
+        ? new CloudWatchJoin.Joined(
+            joined.cloudWatch(), joined.noConversionBecause().map(PublishedMetrics::interrupted))
+        : joined;
+  }
+
+  private static String interrupted(String noConversionBecause) {
+    return noConversionBecause + "; the wait for CloudWatch was interrupted";
   }
 
   private boolean isPublished(Instant period) {

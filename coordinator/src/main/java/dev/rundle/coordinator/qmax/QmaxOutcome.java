@@ -18,6 +18,9 @@ import java.util.Optional;
  * @param warnings said during the run
  * @param notRestored what of the endpoint could not be put back; the measurement is good all the
  *     same
+ * @param cutShortBy what ended the run too early, after something was measured that is worth
+ *     keeping: an {@link dev.rundle.coordinator.Interrupted}, or a RemoteFailure if no agent was
+ *     left
  */
 public record QmaxOutcome(
     QmaxArtifact artifact,
@@ -26,7 +29,8 @@ public record QmaxOutcome(
     Staircase staircase,
     List<RungLabel> rungs,
     List<String> warnings,
-    Optional<RemoteFailure> notRestored) {
+    Optional<RemoteFailure> notRestored,
+    Optional<RuntimeException> cutShortBy) {
   public QmaxOutcome {
     agents = List.copyOf(agents);
     logs = List.copyOf(logs);

@@ -85,8 +85,8 @@ final class ForcedScaleOut {
         new ScaleOut(
             ports,
             timing,
-            request.model().endpoint(),
-            request.model().variant(),
+            request.setup().model().endpoint(),
+            request.setup().model().variant(),
             from,
             request.scaleOutLimit());
     listener.phase(Phase.SCALING_OUT, "", Optional.empty());

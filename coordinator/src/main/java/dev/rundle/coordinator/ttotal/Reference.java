@@ -22,10 +22,10 @@ record Reference(double p95AtProbeMillis, double targetMillis) {
    */
   static Reference from(TtotalRequest request, MeasuredEndpoint endpoint, RunListener listener) {
     QmaxArtifact qmax = request.qmax();
-    if (!qmax.transport().equals(request.target().transport())) {
+    if (!qmax.transport().equals(request.setup().target().transport())) {
       throw new Refused(
           "the ladder was measured over %s, the probe uses %s"
-              .formatted(qmax.transport(), request.target().transport()),
+              .formatted(qmax.transport(), request.setup().target().transport()),
           "their latencies cannot be compared",
           "measure the ladder over the same transport");
     }

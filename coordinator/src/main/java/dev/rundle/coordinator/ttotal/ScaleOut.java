@@ -8,6 +8,7 @@ import dev.rundle.model.deployed.EndpointState;
 import dev.rundle.model.failure.RemoteFailure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /** The change of capacity itself: asking for it, and telling how it stands. */
@@ -72,15 +73,16 @@ final class ScaleOut {
    * @throws RemoteFailure if the change failed, was abandoned, or takes longer than the limit
    */
   boolean isInService() {
-    EndpointState state;
+    Optional<EndpointState> seen;
     try {
-      state = ports.endpoints().findEndpointStatus(endpoint).orElseThrow(this::gone);
+      seen = ports.endpoints().findEndpointStatus(endpoint);
     } catch (RemoteFailure e) {
       if (sinceAsked.isOver()) {
         throw e;
       }
       return false;
     }
+    EndpointState state = seen.orElseThrow(this::gone);
     EndpointState.Variant now = state.findVariant(variant).orElseThrow(this::gone);
     if (now.currentInstanceCount() > from) {
       return true;
@@ -136,6 +138,6 @@ final class ScaleOut {
     return new RemoteFailure(
         "the endpoint " + endpoint + " with its variant " + variant + " is gone",
         "somebody deleted or changed it meanwhile",
-        "");
+        "deploy it again, then measure anew");
   }
 }

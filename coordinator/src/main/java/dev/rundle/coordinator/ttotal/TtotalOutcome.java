@@ -12,6 +12,8 @@ import java.util.Optional;
  *
  * @param notRestored what of the endpoint could not be put back; the measurement is good all the
  *     same
+ * @param cutShortBy the {@link dev.rundle.coordinator.Interrupted} that ended the wait for late
+ *     logs, after which stages may be missing
  */
 public record TtotalOutcome(
     TtotalArtifact artifact,
@@ -19,7 +21,8 @@ public record TtotalOutcome(
     List<Path> logs,
     Staircase staircase,
     List<String> warnings,
-    Optional<RemoteFailure> notRestored) {
+    Optional<RemoteFailure> notRestored,
+    Optional<RuntimeException> cutShortBy) {
   public TtotalOutcome {
     agents = List.copyOf(agents);
     logs = List.copyOf(logs);

@@ -1,12 +1,10 @@
 package dev.rundle.coordinator.ttotal;
 
-import dev.rundle.coordinator.LoadTarget;
+import dev.rundle.coordinator.RunSetup;
 import dev.rundle.model.artifact.QmaxArtifact;
-import dev.rundle.model.config.ModelConfig;
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.ladder.LadderSchedule;
 import dev.rundle.model.scaleout.RecoveryWatch;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /**
@@ -24,20 +22,15 @@ import java.time.Duration;
  * @param recoveryLimit from in_service to recovery; beyond, T_total is a floor
  */
 public record TtotalRequest(
-    String runId,
-    ModelConfig model,
-    LoadTarget target,
+    RunSetup setup,
     QmaxArtifact qmax,
     int probeConcurrency,
     boolean allowConfigMismatch,
-    Duration warmUp,
     Duration steady,
     Duration poll,
     Duration scaleOutLimit,
     Duration recoveryWindow,
-    Duration recoveryLimit,
-    String productVersion,
-    Path workFolder) {
+    Duration recoveryLimit) {
   public static final int DEFAULT_PROBE = LadderSchedule.DEFAULT_PROBE;
   public static final Duration DEFAULT_STEADY = Duration.ofSeconds(30);
   public static final Duration DEFAULT_POLL = Duration.ofSeconds(1);

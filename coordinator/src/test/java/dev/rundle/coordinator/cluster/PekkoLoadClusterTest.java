@@ -26,7 +26,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,8 +44,11 @@ class PekkoLoadClusterTest {
   private final Interruption interruption = new Interruption();
   private final List<AgentNode> nodes = new ArrayList<>();
 
+  private final List<AgentProcess> processes = new ArrayList<>();
+
   @AfterEach
   void closeNodes() {
+    processes.forEach(AgentProcess::close);
     nodes.forEach(AgentNode::close);
   }
 
@@ -142,10 +147,18 @@ class PekkoLoadClusterTest {
   }
 
   @Test
-  void losingOneOfTwoAgentsVoidsTheRungAndTheOtherHoldsTheNext() {
-    try (LoadCluster cluster = listening(2, Duration.ofSeconds(40))) {
+  void anAgentThatDiesVoidsTheRungWhileTheOtherGoesOnAndHoldsTheNext() throws Exception {
+    var survivorsCalls = new Semaphore(0);
+    try (LoadCluster cluster =
+        listening(
+            2,
+            coordinator -> {
+              processes.add(AgentProcess.start(coordinator, folder));
+              startNode(coordinator, survivorsCalls::release);
+            })) {
       assertThat(cluster.agents()).containsExactly("agent-1", "agent-2");
-      cluster.prepare(plan());
+      // A process that has just started needs calls before it holds what it is told to.
+      cluster.prepare(new RunPlan("r1", target(), 8, Duration.ofSeconds(1)));
       assertWhole(cluster.measure(order(0, 5, 900), "rung-00", holdOn()), 5);
 
       RungMeasurement lost =
@@ -153,20 +166,26 @@ class PekkoLoadClusterTest {
               order(1, 5, 600_000),
               "rung-01",
               progress -> {
-                nodes.get(0).close();
+                processes.get(0).kill();
                 return RungWatch.Answer.HOLD_ON;
               });
+      survivorsCalls.drainPermits();
+      boolean goesOn = survivorsCalls.tryAcquire(20, 30, TimeUnit.SECONDS);
       RungMeasurement again = cluster.measure(order(2, 5, 900), "rung-01", holdOn());
 
       assertThat(lost.voidReasons())
-          .anySatisfy(reason -> assertThat(reason).matches("agent agent-[12] was lost: .*"));
+          .anySatisfy(
+              reason ->
+                  assertThat(reason)
+                      .matches("agent agent-[12] was lost: its host .* is unreachable"));
+      assertThat(goesOn).as("the other agent's load").isTrue();
       assertWhole(again, 5);
     }
   }
 
   @Test
   void losingTheLastAgentEndsTheRunWithTheReason() {
-    try (LoadCluster cluster = listening(1, Duration.ofSeconds(40))) {
+    try (LoadCluster cluster = listening(1, coordinator -> startNode(coordinator, () -> {}))) {
       cluster.prepare(plan());
 
       assertThatThrownBy(
@@ -189,8 +208,12 @@ class PekkoLoadClusterTest {
             () ->
                 LoadClusters.listening("127.0.0.1", 0, 2, Duration.ofMillis(300), false)
                     .open(interruption, RunListener.SILENT))
-        .isInstanceOf(RemoteFailure.class)
-        .hasMessage("0 of 2 agents came within 0 s");
+        .isInstanceOfSatisfying(
+            RemoteFailure.class,
+            failure -> {
+              assertThat(failure.what()).isEqualTo("0 of 2 agents came within 0 s");
+              assertThat(failure.next()).matches(".*: rundle agent --join 127.0.0.1:\\d+");
+            });
   }
 
   @Test
@@ -208,22 +231,25 @@ class PekkoLoadClusterTest {
   }
 
   /** Starts the agents as soon as the coordinator says where it listens. */
-  private LoadCluster listening(int agents, Duration patience) {
-    RunListener starter =
+  private LoadCluster listening(int agents, Consumer<NodeSettings.HostAndPort> starter) {
+    RunListener listener =
         new RunListener() {
           @Override
-          public void phase(Phase phase, String detail, Optional<Instant> expectedEnd) {
-            var address =
-                NodeSettings.HostAndPort.parse(detail.substring(detail.lastIndexOf(' ') + 1));
-            for (int i = 0; i < agents; i++) {
-              nodes.add(
-                  AgentNode.start(
-                      NodeSettings.agent("127.0.0.1", address, false), settings(Outcome.OK)));
-            }
+          public void phase(Phase phase, String detail, Optional<Instant> end) {
+            starter.accept(
+                NodeSettings.HostAndPort.parse(detail.substring(detail.lastIndexOf(' ') + 1)));
           }
         };
-    return LoadClusters.listening("127.0.0.1", 0, agents, patience, false)
-        .open(interruption, starter);
+    return LoadClusters.listening("127.0.0.1", 0, agents, Duration.ofSeconds(40), false)
+        .open(interruption, listener);
+  }
+
+  private void startNode(NodeSettings.HostAndPort coordinator, Runnable onCall) {
+    nodes.add(
+        AgentNode.start(
+            NodeSettings.agent("127.0.0.1", coordinator, false),
+            AgentSettings.of(folder)
+                .withInvokers(FakeInvoker.answering(Outcome.OK, TWENTY_MILLIS, onCall))));
   }
 
   private static void assertWhole(RungMeasurement rung, int concurrency) {

@@ -23,6 +23,7 @@ import dev.rundle.model.failure.Refused;
 import dev.rundle.model.failure.RemoteFailure;
 import dev.rundle.model.ladder.ExplicitLadder;
 import dev.rundle.model.ladder.LadderSchedule;
+import dev.rundle.model.ladder.RungOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +49,7 @@ class QmaxRunTest {
   private final FakeCluster cluster = new FakeCluster(time, SERVICE);
   private final Interruption interruption = new Interruption();
   private final List<String> phases = new ArrayList<>();
+  private Consumer<Phase> onPhase = phase -> {};
 
   @Test
   void theWorkedExamplesLadderFindsFiftyAndPutsTheFleetBack() {
@@ -199,6 +202,89 @@ class QmaxRunTest {
   }
 
   @Test
+  void anInterruptionWhileCloudWatchIsAwaitedKeepsTheLadderAndSaysWhyThereIsNoConversion() {
+    // The restore takes a minute, after which rung 5 is published and most of rung 10 is not.
+    publishWithRatio(1.04, 100);
+    onPhase =
+        phase -> {
+          if (phase == Phase.JOINING_METRICS) {
+            time.after(Duration.ofSeconds(3), () -> interruption.request("interrupted"));
+          }
+        };
+
+    QmaxOutcome outcome = run(request(List.of(1, 5, 10), 60, 50, 0));
+
+    assertThat(outcome.cutShortBy().orElseThrow()).isInstanceOf(Interrupted.class);
+    assertThat(outcome.artifact().qMax()).contains(10);
+    assertThat(rung(outcome.artifact(), 5).cloudWatch().orElseThrow().maximumRatio().getAsDouble())
+        .isCloseTo(1.04, within(1e-9));
+    assertThat(rung(outcome.artifact(), 10).noConversionBecause().orElseThrow())
+        .startsWith("no conversion: ")
+        .endsWith("; the wait for CloudWatch was interrupted");
+    assertRestored();
+  }
+
+  @Test
+  void anInterruptionWhileTheLoadGeneratorsLogIsCollectedKeepsTheLadder() {
+    cluster.onFinish =
+        () -> {
+          interruption.request("interrupted");
+          interruption.check();
+        };
+
+    QmaxOutcome outcome = run(request(List.of(1, 5, 10), 30, 20, 0));
+
+    assertThat(outcome.cutShortBy().orElseThrow()).isInstanceOf(Interrupted.class);
+    assertThat(outcome.artifact().qMax()).contains(10);
+    assertThat(outcome.logs()).isEmpty();
+    assertRestored();
+  }
+
+  @Test
+  void aLadderThatLosesItsLastAgentKeepsItsRungsAndWithholdsTheAnswer() {
+    publishWithRatio(1.04);
+    cluster.eachSecond = cluster.eachSecond.andThen(order -> loseAgentsAt(10, order));
+
+    QmaxOutcome outcome = run(request(RUNGS, 60, 50, 0));
+
+    QmaxArtifact artifact = outcome.artifact();
+    assertThat(artifact.qMax()).isEmpty();
+    assertThat(artifact.bracketed()).isFalse();
+    assertThat(artifact.withheldBecause())
+        .contains(
+            "the ladder was cut short at rung 10: no agent is left to hold load: agent-1 was lost");
+    assertThat(artifact.rungs())
+        .extracting(r -> r.concurrency() + " " + r.verdict())
+        .containsExactly("1 pass", "5 pass");
+    assertThat(rung(artifact, 5).noConversionBecause()).isEmpty();
+    assertThat(outcome.cutShortBy().orElseThrow())
+        .isInstanceOf(RemoteFailure.class)
+        .hasMessageStartingWith("no agent is left");
+    assertThat(outcome.staircase().steps())
+        .extracting(Staircase.Step::concurrency)
+        .containsExactly(1, 5, 10, 0);
+    assertRestored();
+  }
+
+  @Test
+  void aLadderThatLosesItsLastAgentOnItsFirstRungHasNothingToKeep() {
+    cluster.eachSecond = order -> loseAgentsAt(1, order);
+
+    assertThatThrownBy(() -> run(request(RUNGS, 60, 50, 0)))
+        .isInstanceOf(RemoteFailure.class)
+        .hasMessageStartingWith("no agent is left");
+
+    assertRestored();
+  }
+
+  private static void loseAgentsAt(int concurrency, RungOrder order) {
+    if (order.concurrency() == concurrency) {
+      throw new RemoteFailure(
+          "no agent is left to hold load: agent-1 was lost", "the run cannot go on", "run again");
+    }
+  }
+
+  @Test
   void aLoadThatCannotBePreparedRestoresAndSaysWhy() {
     cluster.onPrepare =
         () -> {
@@ -268,6 +354,7 @@ class QmaxRunTest {
           @Override
           public void phase(Phase phase, String detail, Optional<Instant> expectedEnd) {
             phases.add(phase.name());
+            onPhase.accept(phase);
           }
         };
     return new QmaxRun(endpoint.ports(), time.timing(), cluster.opener(), listener, interruption)
@@ -276,9 +363,7 @@ class QmaxRunTest {
 
   private QmaxRequest request(List<Integer> rungs, int hold, int window, int rest) {
     return new QmaxRequest(
-        "b8fa8ef48043",
-        Models.kokoro(),
-        Models.target(""),
+        Models.setup("b8fa8ef48043", folder),
         ExplicitLadder.of(
             LadderSchedule.of(
                 rungs,
@@ -287,25 +372,12 @@ class QmaxRunTest {
                 Duration.ofSeconds(rest)),
             false),
         rungs.get(rungs.size() - 1),
-        Duration.ZERO,
         false,
-        Duration.ofMinutes(5),
-        "0.1.0",
-        folder);
+        Duration.ofMinutes(5));
   }
 
   private static QmaxRequest aligned(QmaxRequest r) {
-    return new QmaxRequest(
-        r.runId(),
-        r.model(),
-        r.target(),
-        r.search(),
-        r.highestConcurrency(),
-        r.warmUp(),
-        true,
-        r.metricsBound(),
-        r.productVersion(),
-        r.workFolder());
+    return new QmaxRequest(r.setup(), r.search(), r.highestConcurrency(), true, r.metricsBound());
   }
 
   private static QmaxArtifact.Rung rung(QmaxArtifact artifact, int concurrency) {
@@ -324,6 +396,10 @@ class QmaxRunTest {
 
   /** Every 10-s period, 45 s late: what was ordered at its start, times a ratio. */
   private void publishWithRatio(double ratio) {
+    publishWithRatio(ratio, 45);
+  }
+
+  private void publishWithRatio(double ratio, int lateSeconds) {
     Map<Instant, Integer> ordered = new java.util.TreeMap<>();
     cluster.eachSecond = order -> ordered.put(time.now(), order.concurrency());
     endpoint.metrics =
@@ -337,7 +413,7 @@ class QmaxRunTest {
             List<Point> points = new ArrayList<>();
             for (long at = from.getEpochSecond() / step * step; ; at += step) {
               Instant start = Instant.ofEpochSecond(at);
-              if (start.plusSeconds(step + 45).isAfter(time.now())) {
+              if (start.plusSeconds(step + lateSeconds).isAfter(time.now())) {
                 return points;
               }
               ordered.entrySet().stream()

@@ -130,12 +130,30 @@ class TtotalRunTest {
 
   @Test
   void logsThatComeAfterTheEndAreStillRead() {
-    logLag = Duration.between(INSTANCE_LOGGING, RECOVERED).plusSeconds(150);
+    // The window of recovery and the restore are over some 275 s after the recovery.
+    logLag = Duration.between(INSTANCE_LOGGING, RECOVERED).plusSeconds(300);
     replay();
 
     TtotalArtifact artifact = run(request()).artifact();
 
     assertThat(at(artifact, Stage.READY)).isEqualTo(Instant.parse("2026-08-04T14:48:03.802Z"));
+  }
+
+  @Test
+  void anInterruptionWhileLateLogsAreAwaitedKeepsTheTotal() {
+    // The window of recovery and the restore are over some 275 s after the recovery.
+    logLag = Duration.between(INSTANCE_LOGGING, RECOVERED).plusSeconds(300);
+    replay();
+    time.after(
+        Duration.between(LOAD_APPLIED, RECOVERED).plusSeconds(290),
+        () -> interruption.request("interrupted"));
+
+    TtotalOutcome outcome = run(request());
+
+    assertThat(outcome.cutShortBy().orElseThrow()).isInstanceOf(Interrupted.class);
+    assertThat(outcome.artifact().tTotalSeconds()).isEqualTo(260.248496);
+    assertThat(outcome.artifact().missingStages()).contains(Stage.READY);
+    assertRestored();
   }
 
   @Test
@@ -187,6 +205,20 @@ class TtotalRunTest {
 
     assertFails("the scale-out of tts-prod was abandoned: after", "log");
     assertThat(endpoint.current).isEqualTo(1);
+  }
+
+  @Test
+  void anEndpointThatIsDeletedMeanwhileEndsTheRunAtOnce() {
+    replay();
+    time.after(Duration.ofSeconds(60), () -> endpoint.deleted = true);
+
+    assertThatThrownBy(() -> run(request()))
+        .isInstanceOf(RemoteFailure.class)
+        .hasMessageContaining("tts-prod")
+        .hasMessageContaining("is gone");
+
+    // Half a minute of scaling out, and then some for a restore that tries again.
+    assertThat(time.now()).isBefore(LOAD_APPLIED.plus(Duration.ofMinutes(10)));
   }
 
   @Test
@@ -391,20 +423,15 @@ class TtotalRunTest {
 
   private TtotalRequest request(QmaxArtifact qmax, int probe, boolean allowMismatch) {
     return new TtotalRequest(
-        "2cd00ae01f84",
-        Models.kokoro(),
-        Models.target(""),
+        Models.setup("2cd00ae01f84", folder),
         qmax,
         probe,
         allowMismatch,
-        Duration.ZERO,
         TtotalRequest.DEFAULT_STEADY,
         TtotalRequest.DEFAULT_POLL,
         TtotalRequest.DEFAULT_SCALE_OUT_LIMIT,
         TtotalRequest.DEFAULT_RECOVERY_WINDOW,
-        Duration.ofMinutes(5),
-        "0.1.0",
-        folder);
+        Duration.ofMinutes(5));
   }
 
   private static QmaxArtifact qmax(String transport, int highest) {

@@ -51,7 +51,7 @@ public record QmaxArtifact(
    *
    * @param verdict pass, fail, undecided or void
    * @param reasons why void; empty otherwise
-   * @param meanFullMillis mean full response time, failures included
+   * @param fullMeanMillis mean full response time, failures included
    * @param ttfabHistogram compressed HdrHistogram in µs; empty for imported ladders
    * @param cloudWatch what CloudWatch said over the window; empty where not joined, with {@code
    *     noConversionBecause}

@@ -33,24 +33,27 @@ public final class CloudWatchJoin {
    * The join of a rung.
    *
    * @param cloudWatch empty if not one whole 10-second period lies in the window and is published
-   * @param noConversionBecause why there are no ratios; empty if there are
+   * @param noConversionBecause why a ratio is missing; empty if both are there
    */
   public record Joined(Optional<CloudWatch> cloudWatch, Optional<String> noConversionBecause) {}
 
   /** Number of whole 10-second periods in the window: what a complete reading has. */
   public static int wholePeriods(Instant windowStart, Instant windowEnd) {
-    long first = Math.floorDiv(windowStart.toEpochMilli() + 9_999, 10_000L);
-    long end = Math.floorDiv(windowEnd.toEpochMilli(), 10_000L);
-    return (int) Math.max(0, end - first);
+    long start = periodAt(windowStart);
+    boolean isAligned = Instant.ofEpochSecond(start * TEN_SECONDS.toSeconds()).equals(windowStart);
+    return (int) Math.max(0, periodAt(windowEnd) - (isAligned ? start : start + 1));
   }
 
   /** Start of the last whole 10-second period in the window: the point to wait for. */
   public static Optional<Instant> lastWholePeriod(Instant windowStart, Instant windowEnd) {
     return wholePeriods(windowStart, windowEnd) == 0
         ? Optional.empty()
-        : Optional.of(
-            Instant.ofEpochSecond(
-                Math.floorDiv(windowEnd.toEpochMilli(), 10_000L) * 10 - TEN_SECONDS.toSeconds()));
+        : Optional.of(Instant.ofEpochSecond((periodAt(windowEnd) - 1) * TEN_SECONDS.toSeconds()));
+  }
+
+  /** Number of the 10-second period, counted from the epoch, that an instant lies in. */
+  private static long periodAt(Instant at) {
+    return Math.floorDiv(at.getEpochSecond(), TEN_SECONDS.toSeconds());
   }
 
   /** {@link #join(RungMeasurement, Map, Duration)} with standard metrics of one minute. */
@@ -99,7 +102,9 @@ public final class CloudWatchJoin {
             isMisaligned(rung, window));
     return new Joined(
         Optional.of(cloudWatch),
-        enough ? Optional.empty() : Optional.of(tooFew(rung, maxima.size())));
+        enough && enoughAverages
+            ? Optional.empty()
+            : Optional.of(tooFew(rung, enough ? averages.size() : maxima.size())));
   }
 
   /**

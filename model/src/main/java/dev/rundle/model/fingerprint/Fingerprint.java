@@ -11,7 +11,8 @@ import java.util.TreeMap;
  * Identifies what was measured: a number holds for this instance type, image and environment only.
  *
  * @param instanceType e.g. {@code ml.g5.xlarge}
- * @param imageDigest hex digest of the container image, without {@code sha256:}
+ * @param imageDigest hex digest of the container image, without {@code sha256:}; blank where it is
+ *     unknown
  * @param environment the container's environment without the keys that a plan itself sets
  */
 public record Fingerprint(
@@ -35,7 +36,16 @@ public record Fingerprint(
   public static Optional<Fingerprint> find(EndpointState.Variant variant) {
     return variant
         .imageDigest()
+        .filter(digest -> !digest.isBlank())
         .map(digest -> of(variant.instanceType(), digest, variant.environment()));
+  }
+
+  /**
+   * True if it identifies anything. Two that leave the image open are equal and say nothing, so
+   * whoever compares asks this of both first.
+   */
+  public boolean isComplete() {
+    return !instanceType.isBlank() && !imageDigest.isBlank();
   }
 
   /**

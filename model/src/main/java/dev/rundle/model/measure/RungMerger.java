@@ -8,7 +8,9 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -181,24 +183,11 @@ public final class RungMerger {
         (agent, share) -> {
           share.doubled.stream()
               .forEach(s -> reasons.add("agent " + agent + " sent report " + s + " twice"));
-          if (lost.containsKey(agent)) {
-            return;
-          }
-          share
-              .firstMissing()
-              .ifPresent(s -> reasons.add("agent " + agent + ": report " + s + " is missing"));
-          if (share.last < 0) {
-            reasons.add("agent " + agent + " has not sent its last report");
-          } else if (share.received.length() > share.last + 1) {
-            reasons.add("agent " + agent + " sent reports after its last");
-          } else if (share.windowNanos < windowNanos * (1 - WINDOW_TOLERANCE)) {
-            reasons.add(
-                String.format(
-                    java.util.Locale.ROOT,
-                    "agent %s measured %.2f s of a window of %.2f s",
-                    agent,
-                    share.windowNanos / 1e9,
-                    windowNanos / 1e9));
+          if (!lost.containsKey(agent)) {
+            share
+                .firstMissing()
+                .ifPresent(s -> reasons.add("agent " + agent + ": report " + s + " is missing"));
+            share.flaw(windowNanos).ifPresent(flaw -> reasons.add("agent " + agent + " " + flaw));
           }
         });
     return reasons;
@@ -251,6 +240,24 @@ public final class RungMerger {
       int missing = received.nextClearBit(0);
       int end = Math.max(received.length(), last + 1);
       return missing < end ? OptionalLong.of(missing) : OptionalLong.empty();
+    }
+
+    /** What is wrong with its end; empty if nothing. */
+    Optional<String> flaw(long longestWindowNanos) {
+      if (last < 0) {
+        return Optional.of("has not sent its last report");
+      }
+      if (received.length() > last + 1) {
+        return Optional.of("sent reports after its last");
+      }
+      return windowNanos >= longestWindowNanos * (1 - WINDOW_TOLERANCE)
+          ? Optional.empty()
+          : Optional.of(
+              String.format(
+                  Locale.ROOT,
+                  "measured %.2f s of a window of %.2f s",
+                  windowNanos / 1e9,
+                  longestWindowNanos / 1e9));
     }
 
     double perWindow(double amount) {

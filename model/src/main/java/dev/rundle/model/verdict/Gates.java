@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -133,7 +134,7 @@ public final class Gates {
   private static long failed(RungMeasurement measurement) {
     return measurement.outcomes().entrySet().stream()
         .filter(e -> e.getKey() != Outcome.OK)
-        .mapToLong(java.util.Map.Entry::getValue)
+        .mapToLong(Map.Entry::getValue)
         .sum();
   }
 

@@ -1,5 +1,6 @@
 package dev.rundle.model.artifact;
 
+import static dev.rundle.model.RecordCopy.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -145,28 +146,7 @@ class ArtifactsTest {
 
   @Test
   void anArtifactThatCouldNotBeReadAgainIsNotWritten() {
-    var q = SampleArtifacts.qmax();
-    var spoiled =
-        new QmaxArtifact(
-            q.schema(),
-            q.model(),
-            q.fingerprint(),
-            q.transport(),
-            q.sloMillis(),
-            q.qMax(),
-            q.bracketed(),
-            q.nonMonotonic(),
-            q.withheldBecause(),
-            q.frozen(),
-            q.queueUnbounded(),
-            OptionalDouble.of(Double.NaN),
-            q.serviceP95Millis(),
-            q.ttfabP95AtOneMillis(),
-            q.charsPerRequest(),
-            q.runs(),
-            q.qMaxPerRun(),
-            q.rungs(),
-            q.provenance());
+    var spoiled = with(SampleArtifacts.qmax(), "serviceMeanMillis", OptionalDouble.of(Double.NaN));
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Artifacts.write(folder.resolve("qmax.json"), spoiled, false));

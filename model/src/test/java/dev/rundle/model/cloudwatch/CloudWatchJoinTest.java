@@ -73,6 +73,35 @@ class CloudWatchJoinTest {
   }
 
   @Test
+  void aMissingAverageIsSaidAlthoughTheMaximumIsThere() {
+    points(MetricSeries.CONCURRENCY_MAXIMUM_10S, 0, 20, 20, 20);
+    points(MetricSeries.CONCURRENCY_AVERAGE_10S, 0, 20);
+
+    var joined = CloudWatchJoin.join(RUNG, series);
+
+    assertThat(joined.cloudWatch().orElseThrow().maximumRatio()).hasValue(1);
+    assertThat(joined.cloudWatch().orElseThrow().averageRatio()).isEmpty();
+    assertThat(joined.noConversionBecause())
+        .contains(
+            "no conversion: CloudWatch published 1 of the window's 5 whole 10-second periods,"
+                + " 3 are needed");
+  }
+
+  @Test
+  void aMinuteThatReachesOutOfTheWindowIsNoAverage() {
+    // 14:00:00 begins before the window and 14:01:00 ends after it: 10-s periods are taken.
+    points(MetricSeries.CONCURRENCY_MAXIMUM_10S, 0, 20, 20, 20);
+    points(MetricSeries.CONCURRENCY_AVERAGE_10S, 0, 16, 16, 16);
+    series.put(
+        MetricSeries.CONCURRENCY_AVERAGE_60S,
+        List.of(
+            new Point(Instant.parse("2026-08-04T14:00:00Z"), 5),
+            new Point(Instant.parse("2026-08-04T14:01:00Z"), 5)));
+
+    assertThat(join(MetricSeries.STANDARD_PERIOD).averageRatio()).hasValue(0.8);
+  }
+
+  @Test
   void withoutAnyPointThereIsNoJoin() {
     assertThat(CloudWatchJoin.join(RUNG, series).cloudWatch()).isEmpty();
     assertThat(CloudWatchJoin.join(RUNG, series).noConversionBecause()).isPresent();
@@ -113,7 +142,9 @@ class CloudWatchJoinTest {
 
     assertThat(CloudWatchJoin.wholePeriods(hour, hour.plusSeconds(30))).isEqualTo(3);
     assertThat(CloudWatchJoin.wholePeriods(hour.plusMillis(1), hour.plusSeconds(30))).isEqualTo(2);
+    assertThat(CloudWatchJoin.wholePeriods(hour.plusNanos(1), hour.plusSeconds(30))).isEqualTo(2);
     assertThat(CloudWatchJoin.wholePeriods(hour, hour.plusMillis(29_999))).isEqualTo(2);
+    assertThat(CloudWatchJoin.wholePeriods(hour, hour.plusSeconds(30).minusNanos(1))).isEqualTo(2);
     assertThat(CloudWatchJoin.wholePeriods(hour.plusSeconds(1), hour.plusSeconds(9))).isZero();
     assertThat(CloudWatchJoin.lastWholePeriod(hour.plusSeconds(3), hour.plusSeconds(63)))
         .contains(hour.plusSeconds(50));

@@ -1,13 +1,15 @@
 package dev.rundle.model.cloudwatch;
 
+import static dev.rundle.model.RecordCopy.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.rundle.model.artifact.QmaxArtifact;
 import dev.rundle.model.artifact.QmaxArtifact.Rung;
 import dev.rundle.model.artifact.SampleArtifacts;
 import dev.rundle.model.cloudwatch.Conversion.Statistic;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class ConversionTest {
@@ -26,7 +28,7 @@ class ConversionTest {
   @Test
   void aRungOfItsOwnNeedsNoOther() {
     assertThat(Conversion.at(50, RUNGS, Statistic.AVERAGE))
-        .isEqualTo(new Conversion(java.util.OptionalDouble.of(1), "measured at rung 50"));
+        .isEqualTo(new Conversion(OptionalDouble.of(1), "measured at rung 50"));
   }
 
   @Test
@@ -50,53 +52,28 @@ class ConversionTest {
         .isEqualTo("no rung has a measured ratio of average");
   }
 
-  private static Rung misaligned(Rung r) {
-    var c = r.cloudWatch().orElseThrow();
-    var flagged =
-        new QmaxArtifact.CloudWatch(
-            c.wholePeriods(),
-            c.concurrencyMaximumMean(),
-            c.concurrencyAverage(),
-            c.maximumRatio(),
-            c.averageRatio(),
-            c.modelLatencyP95Millis(),
-            c.overheadLatencyP95Millis(),
-            c.firstChunkLatencyP95Millis(),
-            c.invocations(),
-            c.errors4xx(),
-            c.errors5xx(),
-            c.cpuPercent(),
-            c.gpuPercent(),
-            c.memoryPercent(),
-            true);
-    return new Rung(
-        r.concurrency(),
-        r.attempt(),
-        r.windowStart(),
-        r.windowEnd(),
-        r.windowSeconds(),
-        r.sent(),
-        r.ok(),
-        r.overSlo(),
-        r.effectiveN(),
-        r.outcomes(),
-        r.verdict(),
-        r.reasons(),
-        r.meanInFlight(),
-        r.completedPerSecond(),
-        r.endedPerSecond(),
-        r.ttfabP50Millis(),
-        r.ttfabP95Millis(),
-        r.ttfabP99Millis(),
-        r.fullMeanMillis(),
-        r.fullP95Millis(),
-        r.connectionWaitP95Millis(),
-        r.audioSecondsPerSecond(),
-        r.longestStallMillis(),
-        r.instanceCounts(),
-        r.ttfabHistogram(),
-        r.fullHistogram(),
-        java.util.Optional.of(flagged),
-        r.noConversionBecause());
+  @Test
+  void voidRungsAreLeftOut() {
+    List<Rung> rungs = List.of(RUNGS.get(0), with(RUNGS.get(1), "verdict", "void"));
+
+    assertThat(Conversion.at(25, rungs, Statistic.MAXIMUM).ratio()).isEmpty();
+  }
+
+  @Test
+  void eachStatisticHasItsOwnRatio() {
+    var join = RUNGS.get(1).cloudWatch().orElseThrow();
+    var apart =
+        with(
+            RUNGS.get(1),
+            "cloudWatch",
+            Optional.of(with(join, "averageRatio", OptionalDouble.of(0.9))));
+
+    assertThat(Conversion.at(50, List.of(apart), Statistic.MAXIMUM).ratio()).hasValue(1);
+    assertThat(Conversion.at(50, List.of(apart), Statistic.AVERAGE).ratio()).hasValue(0.9);
+  }
+
+  private static Rung misaligned(Rung rung) {
+    var flagged = with(rung.cloudWatch().orElseThrow(), "misaligned", true);
+    return with(rung, "cloudWatch", Optional.of(flagged));
   }
 }

@@ -2,7 +2,9 @@ package dev.rundle.model.fingerprint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rundle.model.deployed.EndpointState;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FingerprintTest {
@@ -15,6 +17,30 @@ class FingerprintTest {
     var deployed = Fingerprint.of("ml.g5.xlarge", DIGEST, Map.of("MAX_QUEUE_DEPTH", "50"));
 
     assertThat(deployed).isEqualTo(measured);
+  }
+
+  @Test
+  void anUnknownImageIdentifiesNothing() {
+    assertThat(Fingerprint.of("ml.g5.xlarge", DIGEST, Map.of()).isComplete()).isTrue();
+    assertThat(Fingerprint.of("ml.g5.xlarge", "", Map.of()).isComplete()).isFalse();
+    assertThat(Fingerprint.of(" ", DIGEST, Map.of()).isComplete()).isFalse();
+    assertThat(Fingerprint.find(variant(Optional.empty()))).isEmpty();
+    assertThat(Fingerprint.find(variant(Optional.of("")))).isEmpty();
+    assertThat(Fingerprint.find(variant(Optional.of(DIGEST))))
+        .contains(Fingerprint.of("ml.g5.xlarge", DIGEST, Map.of()));
+  }
+
+  private static EndpointState.Variant variant(Optional<String> digest) {
+    return new EndpointState.Variant(
+        "AllTraffic",
+        1,
+        1,
+        "ml.g5.xlarge",
+        "model",
+        "image:1",
+        digest,
+        Map.of("MAX_QUEUE_DEPTH", "50"),
+        Optional.empty());
   }
 
   @Test

@@ -81,6 +81,20 @@ class ExplicitLadderTest {
   }
 
   @Test
+  void aVoidRungNeverBracketsHoweverBadItsFigures() {
+    LadderSearch search = ladder(false, 1, 5, 10);
+    search = search.observe(judged(order(search), PASS));
+    search = search.observe(judged(order(search), PASS));
+    // 900 of 1,000 over the SLO, but on two instances: it says nothing about one.
+    var onTwo = RungJudge.judge(Measurements.of(10, 1_000, FAIL), SLO, List.of(1, 2));
+    assertThat(onTwo.isVoid()).isTrue();
+    search = search.observe(onTwo);
+    search = search.observe(judged(order(search), UNDECIDED));
+
+    assertThat(search.next()).isEqualTo(new Step.Found(new QMax(5, false, false)));
+  }
+
+  @Test
   void aRepeatedRungThatSucceedsGoesOn() {
     LadderSearch search = ladder(false, 1, 5, 10);
     search = search.observe(spoiled(order(search)));

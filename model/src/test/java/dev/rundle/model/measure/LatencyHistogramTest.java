@@ -69,6 +69,26 @@ class LatencyHistogramTest {
   }
 
   @Test
+  void p95OfTwoHostsIsThatOfAllRequestsAndNotTheMeanOfTheirs() {
+    // North: 900 at 100 ms. South: 100, of which 60 at 100 ms and 40 at 4 s. Of all 1,000 only 4 %
+    // are late, so p95 is 100 ms; the mean of 100 and 4,000 would be 2,050.
+    var north = new LatencyHistogram();
+    var south = new LatencyHistogram();
+    for (int i = 0; i < 900; i++) {
+      north.recordNanos(100_000_000);
+    }
+    for (int i = 0; i < 100; i++) {
+      south.recordNanos(i < 60 ? 100_000_000 : 4_000_000_000L);
+    }
+
+    var merged = LatencyHistogram.merged(List.of(north.encode(), south.encode()));
+
+    assertThat(south.quantileMillis(0.95)).isCloseTo(4_000, within(4.0));
+    assertThat(merged.quantileMillis(0.95)).isCloseTo(100, within(0.1));
+    assertThat(merged.quantileMillis(0.99)).isLessThanOrEqualTo(merged.maxMillis());
+  }
+
+  @Test
   void foreignAndTruncatedBytesAreRefused() {
     var histogram = new LatencyHistogram();
     for (int i = 1; i < 5_000; i++) {

@@ -1,5 +1,6 @@
 package dev.rundle.model.verdict;
 
+import static dev.rundle.model.RecordCopy.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -77,6 +78,23 @@ class GatesTest {
   }
 
   @Test
+  void requestsInLockStepReachTheEdgesBoundAndAreNotVoided() {
+    // Ten in lock-step, 4 s each, seen for 10 s from just after a start: they end at 4 and 8 s, 20
+    // in all, and are sent again then: X·R = 2 per second × 4 s = 8 of 10. The bound is 2 % + 4/10.
+    var lockStep =
+        with(
+            with(
+                Measurements.of(10, 20, 20, Duration.ofSeconds(10), List.of(), List.of()),
+                "endedPerSecond",
+                2.0),
+            "meanFullNanos",
+            4e9);
+
+    assertThat(Gates.littleTolerance(lockStep)).isCloseTo(0.42, within(1e-3));
+    assertThat(Gates.voidReasons(lockStep, SLO, List.of(1))).isEmpty();
+  }
+
+  @Test
   void requestsWithoutAKnownEndVoid() {
     var rung = Measurements.of(50, 1_074, 0);
     var missing = outcomes(rung, Map.of(Outcome.OK, 1_070L), 0);
@@ -112,51 +130,11 @@ class GatesTest {
   }
 
   private static RungMeasurement changed(RungMeasurement m, double inFlight, double slower) {
-    return new RungMeasurement(
-        m.order(),
-        m.windowStart(),
-        m.windowEnd(),
-        m.windowNanos(),
-        inFlight,
-        m.sent(),
-        m.overSlo(),
-        m.outcomes(),
-        m.completedPerSecond(),
-        m.endedPerSecond() * slower,
-        m.meanFullNanos(),
-        m.ttfab(),
-        m.full(),
-        m.connectionWait(),
-        0,
-        0,
-        0,
-        m.overPerInterval(),
-        m.worstHealth(),
-        m.voidReasons());
+    return with(with(m, "meanInFlight", inFlight), "endedPerSecond", m.endedPerSecond() * slower);
   }
 
   private static RungMeasurement outcomes(
       RungMeasurement m, Map<Outcome, Long> outcomes, long over) {
-    return new RungMeasurement(
-        m.order(),
-        m.windowStart(),
-        m.windowEnd(),
-        m.windowNanos(),
-        m.meanInFlight(),
-        m.sent(),
-        over,
-        outcomes,
-        m.completedPerSecond(),
-        m.endedPerSecond(),
-        m.meanFullNanos(),
-        m.ttfab(),
-        m.full(),
-        m.connectionWait(),
-        0,
-        0,
-        0,
-        m.overPerInterval(),
-        m.worstHealth(),
-        m.voidReasons());
+    return with(with(m, "outcomes", outcomes), "overSlo", over);
   }
 }

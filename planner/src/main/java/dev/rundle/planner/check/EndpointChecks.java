@@ -9,7 +9,6 @@ import java.util.TreeMap;
 
 /** The endpoint itself: there, settled, free, and with room to grow. */
 final class EndpointChecks {
-  /** Tags that a measurement leaves while it has frozen an endpoint begin so. */
   private static final String IN_SERVICE = "InService";
 
   private static final String QUEUE_BOUND_KEY = "MAX_QUEUE_DEPTH";

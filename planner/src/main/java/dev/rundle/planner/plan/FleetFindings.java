@@ -41,24 +41,7 @@ final class FleetFindings {
             draft.timing().tTotalSeconds(),
             SEED);
     SurgeSimulation.Outcome surge = simulation.at(thresholds.utilisationAtMax());
-    double survivable = simulation.highestSurvivable();
-    String detail =
-        text(
-            "an instance that holds C_scale_max %.2f under open traffic is %.1f %% utilised (%d"
-                + " slot%s of %.1f ms); simulated at %.2f times that rate for the %.0f s until"
-                + " capacity arrives, %.1f %% of requests are shed and %.1f %% are late. Up to"
-                + " %.0f %% utilisation, %.1f in the system, at most 5 %% break the promise",
-            thresholds.cScaleMax(),
-            thresholds.utilisationAtMax() * 100,
-            service.slots(),
-            service.slots() == 1 ? "" : "s",
-            service.meanSeconds() * 1e3,
-            ratio,
-            draft.timing().tTotalSeconds(),
-            surge.shed() * 100,
-            surge.late() * 100,
-            survivable * 100,
-            service.meanInSystem(survivable));
+    String detail = surgeDetail(draft, surge, simulation.highestSurvivable());
     return surge.over() <= SurgeSimulation.ALLOWED_SHARE
         ? Finding.ok("surge_survival", detail)
         : new Finding(
@@ -67,6 +50,27 @@ final class FleetFindings {
             detail,
             "scale out earlier than the simple rule, shorten T_total, or keep standing headroom in"
                 + " instances: reserved queue places are a stock, a surge is a flow");
+  }
+
+  private static String surgeDetail(Draft draft, SurgeSimulation.Outcome surge, double survivable) {
+    Thresholds thresholds = draft.thresholds();
+    ServiceModel service = draft.service();
+    return text(
+        "an instance that holds C_scale_max %.2f under open traffic is %.1f %% utilised (%d"
+            + " slot%s of %.1f ms); simulated at %.2f times that rate for the %.0f s until"
+            + " capacity arrives, %.1f %% of requests are shed and %.1f %% are late. Up to"
+            + " %.0f %% utilisation, %.1f in the system, at most 5 %% break the promise",
+        thresholds.cScaleMax(),
+        thresholds.utilisationAtMax() * 100,
+        service.slots(),
+        service.slots() == 1 ? "" : "s",
+        service.meanSeconds() * 1e3,
+        draft.inputs().surgeRatio(),
+        draft.timing().tTotalSeconds(),
+        surge.shed() * 100,
+        surge.late() * 100,
+        survivable * 100,
+        service.meanInSystem(survivable));
   }
 
   private static Finding scaleInSafety(Draft draft) {
@@ -86,22 +90,7 @@ final class FleetFindings {
     }
     int from = fleet.minInstances() + 1;
     OptionalInt byRate = thresholds.minSafeByRate();
-    double factor = (double) from / fleet.minInstances();
-    String detail =
-        text(
-            "removing one of N multiplies the arrival rate of each survivor by N ÷ (N − 1). From %d"
-                + " to %d that is %.2f, taking %.1f %% utilisation at C_scale_min to %.1f %%, where"
-                + " C_scale_max means %.1f %%. Safe from %s instances up by rate on the measured"
-                + " queue, from %d on M/M/1, from %d by occupancy alone",
-            from,
-            fleet.minInstances(),
-            factor,
-            thresholds.utilisationAtMin() * 100,
-            thresholds.utilisationAtMin() * factor * 100,
-            thresholds.utilisationAtMax() * 100,
-            byRate.isPresent() ? String.valueOf(byRate.getAsInt()) : "no number of",
-            onMm1(thresholds),
-            thresholds.minSafeInstances().getAsInt());
+    String detail = scaleInDetail(thresholds, fleet);
     return byRate.isPresent() && from >= byRate.getAsInt()
         ? Finding.ok("scale_in_safety", detail)
         : new Finding(
@@ -113,6 +102,26 @@ final class FleetFindings {
                     + " policy's cooldown damps the flapping but does not remove it",
                 thresholds.minSafeInstances().getAsInt(),
                 byRate.isPresent() ? ", to " + byRate.getAsInt() + " by rate" : ""));
+  }
+
+  private static String scaleInDetail(Thresholds thresholds, Fleet fleet) {
+    int from = fleet.minInstances() + 1;
+    double factor = (double) from / fleet.minInstances();
+    OptionalInt byRate = thresholds.minSafeByRate();
+    return text(
+        "removing one of N multiplies the arrival rate of each survivor by N ÷ (N − 1). From %d"
+            + " to %d that is %.2f, taking %.1f %% utilisation at C_scale_min to %.1f %%, where"
+            + " C_scale_max means %.1f %%. Safe from %s instances up by rate on the measured"
+            + " queue, from %d on M/M/1, from %d by occupancy alone",
+        from,
+        fleet.minInstances(),
+        factor,
+        thresholds.utilisationAtMin() * 100,
+        thresholds.utilisationAtMin() * factor * 100,
+        thresholds.utilisationAtMax() * 100,
+        byRate.isPresent() ? String.valueOf(byRate.getAsInt()) : "no number of",
+        onMm1(thresholds),
+        thresholds.minSafeInstances().getAsInt());
   }
 
   /** N on the queue that a published tool assumes, for comparison: ρ = C ÷ (1 + C). */

@@ -67,103 +67,60 @@ public record PlanInputs(
   }
 
   public PlanInputs withSizing(Sizing changed) {
-    return new PlanInputs(
-        qmax,
-        ttotal,
-        slo,
-        surgeRatio,
-        demand,
-        minFloor,
-        changed,
-        allowConfigMismatch,
-        allowSandbox,
-        quota,
-        pricePerInstanceHour,
-        plannedAt,
-        productVersion);
+    return with(minFloor, changed, allowConfigMismatch, allowSandbox, quota, pricePerInstanceHour);
   }
 
   public PlanInputs withMinFloor(int changed) {
-    return new PlanInputs(
-        qmax,
-        ttotal,
-        slo,
-        surgeRatio,
-        demand,
-        changed,
-        sizing,
-        allowConfigMismatch,
-        allowSandbox,
-        quota,
-        pricePerInstanceHour,
-        plannedAt,
-        productVersion);
+    return with(changed, sizing, allowConfigMismatch, allowSandbox, quota, pricePerInstanceHour);
   }
 
   public PlanInputs allowingConfigMismatch() {
-    return new PlanInputs(
-        qmax,
-        ttotal,
-        slo,
-        surgeRatio,
-        demand,
-        minFloor,
-        sizing,
-        true,
-        allowSandbox,
-        quota,
-        pricePerInstanceHour,
-        plannedAt,
-        productVersion);
+    return with(minFloor, sizing, true, allowSandbox, quota, pricePerInstanceHour);
   }
 
   public PlanInputs allowingSandbox() {
-    return new PlanInputs(
-        qmax,
-        ttotal,
-        slo,
-        surgeRatio,
-        demand,
-        minFloor,
-        sizing,
-        allowConfigMismatch,
-        true,
-        quota,
-        pricePerInstanceHour,
-        plannedAt,
-        productVersion);
+    return with(minFloor, sizing, allowConfigMismatch, true, quota, pricePerInstanceHour);
   }
 
   public PlanInputs withQuota(int instances) {
-    return new PlanInputs(
-        qmax,
-        ttotal,
-        slo,
-        surgeRatio,
-        demand,
+    return with(
         minFloor,
         sizing,
         allowConfigMismatch,
         allowSandbox,
         OptionalInt.of(instances),
-        pricePerInstanceHour,
-        plannedAt,
-        productVersion);
+        pricePerInstanceHour);
   }
 
   public PlanInputs withPrice(double perInstanceHour) {
+    return with(
+        minFloor,
+        sizing,
+        allowConfigMismatch,
+        allowSandbox,
+        quota,
+        OptionalDouble.of(perInstanceHour));
+  }
+
+  private PlanInputs with(
+      int newMinFloor,
+      Sizing newSizing,
+      boolean newAllowConfigMismatch,
+      boolean newAllowSandbox,
+      OptionalInt newQuota,
+      OptionalDouble newPrice) {
     return new PlanInputs(
         qmax,
         ttotal,
         slo,
         surgeRatio,
         demand,
-        minFloor,
-        sizing,
-        allowConfigMismatch,
-        allowSandbox,
-        quota,
-        OptionalDouble.of(perInstanceHour),
+        newMinFloor,
+        newSizing,
+        newAllowConfigMismatch,
+        newAllowSandbox,
+        newQuota,
+        newPrice,
         plannedAt,
         productVersion);
   }

@@ -3,8 +3,11 @@ package dev.rundle.planner.plan;
 import static dev.rundle.planner.plan.Texts.text;
 
 import dev.rundle.model.artifact.Provenance;
+import java.math.BigDecimal;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -89,9 +92,9 @@ public final class PlanText {
         text(
             "  %-10s %s, run %s, %s",
             name,
-            from.origin().name().toLowerCase(java.util.Locale.ROOT),
+            from.origin().name().toLowerCase(Locale.ROOT),
             from.runId(),
-            from.measuredAt()));
+            from.measuredAt().truncatedTo(ChronoUnit.SECONDS)));
     if (!from.note().isBlank()) {
       wrap(from.note(), WIDTH - NOTE_INDENT)
           .forEach(line -> lines.add(" ".repeat(NOTE_INDENT) + line));
@@ -122,7 +125,7 @@ public final class PlanText {
             ? "not sized: no demand was given"
             : text(
                 "%s sizing; %d measured, %d uncontended",
-                plan.chosen().sizing().name().toLowerCase(java.util.Locale.ROOT),
+                plan.chosen().sizing().name().toLowerCase(Locale.ROOT),
                 plan.fleet().peakMeasured().getAsInt(),
                 plan.fleet().peakUncontended().orElseThrow()));
     row(
@@ -137,7 +140,6 @@ public final class PlanText {
 
   private static void derived(List<String> lines, PlanArtifact plan) {
     PlanArtifact.Thresholds thresholds = plan.thresholds();
-    PlanArtifact.Timing timing = plan.timing();
     row(
         lines,
         "Q_max",
@@ -149,6 +151,21 @@ public final class PlanText {
         "surge ratio",
         plain(plan.chosen().surgeRatio()),
         text("h %.3f", thresholds.headroom()));
+    times(lines, plan.timing());
+    row(
+        lines,
+        "min_safe",
+        number(thresholds.minSafeInstances()),
+        "by occupancy; by arrival rate " + number(thresholds.minSafeByRate()));
+    row(
+        lines,
+        "completions",
+        text("%.2f/s", plan.fleet().completionsPerSecond()),
+        "of one instance at C_scale_max");
+    plan.cost().peakPerHour().ifPresent(perHour -> cost(lines, perHour, plan.cost()));
+  }
+
+  private static void times(List<String> lines, PlanArtifact.Timing timing) {
     row(
         lines,
         "S, S_p95",
@@ -165,29 +182,17 @@ public final class PlanText {
             timing.measuredSeconds(),
             timing.policyBoundSeconds(),
             provisioning(timing)));
+  }
+
+  private static void cost(List<String> lines, double perHour, PlanArtifact.Cost cost) {
+    OptionalDouble perMillion = cost.peakPerMillionCharacters();
     row(
         lines,
-        "min_safe",
-        number(thresholds.minSafeInstances()),
-        "by occupancy; by arrival rate " + number(thresholds.minSafeByRate()));
-    row(
-        lines,
-        "completions",
-        text("%.2f/s", plan.fleet().completionsPerSecond()),
-        "of one instance at C_scale_max");
-    plan.cost()
-        .peakPerHour()
-        .ifPresent(
-            cost ->
-                row(
-                    lines,
-                    "cost at peak",
-                    text("%.2f/h", cost),
-                    plan.cost().peakPerMillionCharacters().isPresent()
-                        ? text(
-                            "%.3f per million characters",
-                            plan.cost().peakPerMillionCharacters().getAsDouble())
-                        : ""));
+        "cost at peak",
+        text("%.2f/h", perHour),
+        perMillion.isPresent()
+            ? text("%.3f per million characters", perMillion.getAsDouble())
+            : "");
   }
 
   private static String provisioning(PlanArtifact.Timing timing) {
@@ -260,6 +265,6 @@ public final class PlanText {
   }
 
   private static String plain(double value) {
-    return java.math.BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 }

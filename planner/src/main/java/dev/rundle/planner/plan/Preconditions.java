@@ -26,10 +26,10 @@ final class Preconditions {
 
   /** How the two fingerprints disagree; empty if they do not. */
   static Optional<String> mismatch(QmaxArtifact qmax, TtotalArtifact ttotal) {
-    if (isMissing(qmax.fingerprint())) {
+    if (!qmax.fingerprint().isComplete()) {
       return Optional.of("the ladder has no fingerprint");
     }
-    if (isMissing(ttotal.fingerprint())) {
+    if (!ttotal.fingerprint().isComplete()) {
       return Optional.of("the scale-out has no fingerprint");
     }
     if (qmax.fingerprint().equals(ttotal.fingerprint())) {
@@ -134,10 +134,6 @@ final class Preconditions {
             "measure a real endpoint, or say --allow-sandbox");
       }
     }
-  }
-
-  private static boolean isMissing(Fingerprint fingerprint) {
-    return fingerprint.imageDigest().isBlank() || fingerprint.instanceType().isBlank();
   }
 
   private static String describe(Fingerprint fingerprint) {

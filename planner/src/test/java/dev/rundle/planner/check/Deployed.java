@@ -8,6 +8,7 @@ import dev.rundle.model.deployed.EndpointState;
 import dev.rundle.model.deployed.ScalableTarget;
 import dev.rundle.model.deployed.ScalingPolicy;
 import dev.rundle.model.fingerprint.Fingerprint;
+import dev.rundle.planner.RecordCopy;
 import dev.rundle.planner.plan.Demand;
 import dev.rundle.planner.plan.PlanArtifact;
 import dev.rundle.planner.plan.Sizing;
@@ -105,7 +106,7 @@ final class Deployed {
         Optional.of(endpoint()),
         scaling.findTarget(RESOURCE),
         scaling.listPolicies(RESOURCE),
-        scaling.allAlarms().stream().map(a -> Changed.with(a, "state", "OK")).toList(),
+        scaling.allAlarms().stream().map(a -> RecordCopy.with(a, "state", "OK")).toList(),
         List.of(),
         List.of(),
         List.of(
@@ -143,11 +144,11 @@ final class Deployed {
   }
 
   static DeployedState target(DeployedState s, UnaryOperator<ScalableTarget> change) {
-    return Changed.with(s, "target", s.target().map(change));
+    return RecordCopy.with(s, "target", s.target().map(change));
   }
 
   static DeployedState policy(DeployedState s, String name, String component, Object value) {
-    return Changed.with(
+    return RecordCopy.with(
         s,
         "policies",
         Changed.one(
@@ -155,28 +156,29 @@ final class Deployed {
             p -> p.name().equals(PREFIX + name),
             p ->
                 p.<ScalingPolicy>fold(
-                    t -> Changed.with(t, component, value),
-                    x -> Changed.with(x, component, value))));
+                    t -> RecordCopy.with(t, component, value),
+                    x -> RecordCopy.with(x, component, value))));
   }
 
   static DeployedState alarm(DeployedState s, String name, String component, Object value) {
-    return Changed.with(
+    return RecordCopy.with(
         s,
         "alarms",
         Changed.one(
             s.alarms(),
             a -> a.name().equals(name),
-            (Alarm a) -> Changed.with(a, component, value)));
+            (Alarm a) -> RecordCopy.with(a, component, value)));
   }
 
   static DeployedState endpoint(DeployedState s, String component, Object value) {
-    return Changed.with(s, "endpoint", s.endpoint().map(e -> Changed.with(e, component, value)));
+    return RecordCopy.with(
+        s, "endpoint", s.endpoint().map(e -> RecordCopy.with(e, component, value)));
   }
 
   static DeployedState variant(DeployedState s, String component, Object value) {
     return endpoint(
         s,
         "variants",
-        List.of(Changed.with(s.endpoint().orElseThrow().variants().get(0), component, value)));
+        List.of(RecordCopy.with(s.endpoint().orElseThrow().variants().get(0), component, value)));
   }
 }

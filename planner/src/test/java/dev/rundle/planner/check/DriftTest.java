@@ -12,6 +12,7 @@ import dev.rundle.model.deployed.ScalableTarget;
 import dev.rundle.model.deployed.ScalingPolicy;
 import dev.rundle.model.deployed.SuspendedState;
 import dev.rundle.model.failure.BadInput;
+import dev.rundle.planner.RecordCopy;
 import dev.rundle.planner.check.CheckFinding.Severity;
 import dev.rundle.planner.policy.PolicyDesign;
 import java.time.Duration;
@@ -66,7 +67,7 @@ class DriftTest {
   @Test
   void eachSuspensionLeftBehindIsNamedByItself() {
     DeployedState state =
-        Deployed.target(Deployed.state(), t -> Changed.with(t, "suspended", SuspendedState.ALL));
+        Deployed.target(Deployed.state(), t -> RecordCopy.with(t, "suspended", SuspendedState.ALL));
     assertThat(findings(Deployed.config(), state))
         .extracting(CheckFinding::id, CheckFinding::field)
         .containsExactly(
@@ -80,7 +81,7 @@ class DriftTest {
     CheckFinding finding =
         only(
             Deployed.config(),
-            Changed.with(Deployed.state(), "endpointUsageQuota", OptionalInt.of(4)));
+            RecordCopy.with(Deployed.state(), "endpointUsageQuota", OptionalInt.of(4)));
     assertThat(finding)
         .extracting("id", "expected", "actual")
         .containsExactly("quota", "at least max_instances, 9", "4");
@@ -88,7 +89,8 @@ class DriftTest {
 
   @Test
   void aQuotaThatCannotBeReadIsInformation() {
-    DeployedState state = Changed.with(Deployed.state(), "endpointUsageQuota", OptionalInt.empty());
+    DeployedState state =
+        RecordCopy.with(Deployed.state(), "endpointUsageQuota", OptionalInt.empty());
     assertThat(drift(Deployed.config(), state).clean()).isTrue();
     assertThat(informed(Deployed.config(), state)).containsExactly("quota");
   }
@@ -114,7 +116,7 @@ class DriftTest {
 
   @Test
   void withoutTargetItsPoliciesAreOrphans() {
-    DeployedState state = Changed.with(Deployed.state(), "target", Optional.empty());
+    DeployedState state = RecordCopy.with(Deployed.state(), "target", Optional.empty());
     assertThat(findings(Deployed.config(), state))
         .extracting(CheckFinding::id)
         .containsExactly("orphaned_policy", "orphaned_policy", "scalable_target");
@@ -123,9 +125,11 @@ class DriftTest {
   @Test
   void nothingDeployedNamesTargetPoliciesAndAlarmsOnceEach() {
     DeployedState state =
-        Changed.with(
-            Changed.with(
-                Changed.with(Deployed.state(), "target", Optional.empty()), "policies", List.of()),
+        RecordCopy.with(
+            RecordCopy.with(
+                RecordCopy.with(Deployed.state(), "target", Optional.empty()),
+                "policies",
+                List.of()),
             "alarms",
             List.of());
     assertThat(findings(Deployed.config(), state))
@@ -160,7 +164,7 @@ class DriftTest {
   @Test
   void aPolicyOfOurNameButAnotherKindIsNamed() {
     DeployedState state =
-        Changed.with(
+        RecordCopy.with(
             Deployed.state(),
             "policies",
             Changed.one(
@@ -185,7 +189,7 @@ class DriftTest {
   @Test
   void aTargetOfAnEndpointThatIsGoneIsAnOrphanIfTheConfigurationNamesTheEndpoint() {
     DeployedState state =
-        Changed.with(
+        RecordCopy.with(
             Deployed.state(),
             "targetsElsewhere",
             List.of(target("endpoint/speech-old/variant/AllTraffic")));
@@ -199,7 +203,7 @@ class DriftTest {
   @Test
   void aTargetOfAVariantThatIsGoneIsAnOrphan() {
     DeployedState state =
-        Changed.with(
+        RecordCopy.with(
             Deployed.state(), "targetsElsewhere", List.of(target("endpoint/speech/variant/old")));
     assertThat(only(Deployed.config(), state).field()).isEqualTo("endpoint/speech/variant/old");
   }
@@ -207,8 +211,8 @@ class DriftTest {
   @Test
   void anotherTeamsTargetIsInformationWithoutAdviceEvenIfItsEndpointIsGone() {
     DeployedState state =
-        Changed.with(
-            Changed.with(Deployed.state(), "targetsElsewhere", List.of(NEIGHBOUR)),
+        RecordCopy.with(
+            RecordCopy.with(Deployed.state(), "targetsElsewhere", List.of(NEIGHBOUR)),
             "policiesElsewhere",
             List.of(tracking("theirs", "endpoint/third-team/variant/v")));
     CheckReport report = drift(Deployed.config(), state);
@@ -222,8 +226,8 @@ class DriftTest {
   @Test
   void anotherModelsEndpointIsNoOrphanWhereTheListOfEndpointsWasDenied() {
     DeployedState state =
-        Changed.with(
-            Changed.with(Deployed.state(), "targetsElsewhere", List.of(NEIGHBOUR)),
+        RecordCopy.with(
+            RecordCopy.with(Deployed.state(), "targetsElsewhere", List.of(NEIGHBOUR)),
             "endpointNames",
             List.of());
     var context =
@@ -241,7 +245,7 @@ class DriftTest {
   @Test
   void policiesOfAConfiguredEndpointWithoutTargetAreOrphans() {
     DeployedState state =
-        Changed.with(
+        RecordCopy.with(
             Deployed.state(),
             "policiesElsewhere",
             List.of(tracking("lost", "endpoint/speech/variant/old")));
@@ -267,7 +271,7 @@ class DriftTest {
   @Test
   void aMetricThatNobodyPublishesUnderTrafficIsAFinding() {
     DeployedState state =
-        Changed.with(
+        RecordCopy.with(
             Deployed.alarm(
                 Deployed.state(), PREFIX + "first-chunk-p95", "state", "INSUFFICIENT_DATA"),
             "publishedMetrics",
@@ -285,7 +289,7 @@ class DriftTest {
 
   @Test
   void anEndpointThatWasNeverInvokedPublishesNothingAndThatIsInformation() {
-    DeployedState state = Changed.with(Deployed.state(), "publishedMetrics", List.of());
+    DeployedState state = RecordCopy.with(Deployed.state(), "publishedMetrics", List.of());
     assertThat(drift(Deployed.config(), state).clean()).isTrue();
     assertThat(informed(Deployed.config(), state)).containsExactly("metric", "metric", "metric");
   }
@@ -323,8 +327,8 @@ class DriftTest {
   @Test
   void aConfigurationWithoutScalingValuesExpectsNoPolicy() {
     ModelConfig config =
-        Changed.with(
-            Changed.with(Deployed.config(), "scalingTargetValue", OptionalDouble.empty()),
+        RecordCopy.with(
+            RecordCopy.with(Deployed.config(), "scalingTargetValue", OptionalDouble.empty()),
             "scaleInThreshold",
             OptionalDouble.empty());
     DeployedState bare = withoutScaling();
@@ -337,17 +341,17 @@ class DriftTest {
   @Test
   void withoutScalingValuesASuspensionIsStillAFinding() {
     ModelConfig config =
-        Changed.with(Deployed.config(), "scalingTargetValue", OptionalDouble.empty());
+        RecordCopy.with(Deployed.config(), "scalingTargetValue", OptionalDouble.empty());
     DeployedState state =
         Deployed.target(
             Deployed.state(),
-            t -> Changed.with(t, "suspended", new SuspendedState(true, false, false)));
+            t -> RecordCopy.with(t, "suspended", new SuspendedState(true, false, false)));
     assertThat(only(config, state).id()).isEqualTo("suspended");
   }
 
   @Test
   void oneFixedSizeExpectsNoPolicyAndNamesThoseThatAreThere() {
-    ModelConfig config = Changed.with(Deployed.config(), "maxInstances", 2);
+    ModelConfig config = RecordCopy.with(Deployed.config(), "maxInstances", 2);
     assertThat(findings(config, withoutScaling())).isEmpty();
     assertThat(findings(config, Deployed.state()))
         .extracting(CheckFinding::id, CheckFinding::field)
@@ -360,13 +364,14 @@ class DriftTest {
   @Test
   void aValueDeployedWithTheFilesThreeDecimalsIsTheSame() {
     ModelConfig config =
-        Changed.with(Deployed.config(), "scalingTargetValue", OptionalDouble.of(37.4999999));
+        RecordCopy.with(Deployed.config(), "scalingTargetValue", OptionalDouble.of(37.4999999));
     assertThat(findings(config, Deployed.state())).isEmpty();
   }
 
   @Test
   void aThresholdAboveTheTargetIsBadInput() {
-    ModelConfig config = Changed.with(Deployed.config(), "scaleInThreshold", OptionalDouble.of(38));
+    ModelConfig config =
+        RecordCopy.with(Deployed.config(), "scaleInThreshold", OptionalDouble.of(38));
     assertThatThrownBy(() -> drift(config, Deployed.state()))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("scale_in_threshold 38.0 is above scaling_target_value 37.5");
@@ -376,7 +381,7 @@ class DriftTest {
   void theWorstComesFirst() {
     DeployedState state =
         Deployed.alarm(
-            Deployed.target(Deployed.state(), t -> Changed.with(t, "maxCapacity", 4)),
+            Deployed.target(Deployed.state(), t -> RecordCopy.with(t, "maxCapacity", 4)),
             PREFIX + "scale-in",
             "state",
             "INSUFFICIENT_DATA");
@@ -387,20 +392,22 @@ class DriftTest {
   }
 
   private static DeployedState withoutScaling() {
-    return Changed.with(
-        Changed.with(
-            Changed.with(Deployed.state(), "target", Optional.empty()), "policies", List.of()),
+    return RecordCopy.with(
+        RecordCopy.with(
+            RecordCopy.with(Deployed.state(), "target", Optional.empty()), "policies", List.of()),
         "alarms",
         List.of());
   }
 
   private static DeployedState nothingButAnEmptyAccount() {
-    return Changed.with(
-        Changed.with(withoutScaling(), "endpoint", Optional.empty()), "endpointNames", List.of());
+    return RecordCopy.with(
+        RecordCopy.with(withoutScaling(), "endpoint", Optional.empty()),
+        "endpointNames",
+        List.of());
   }
 
   private static DeployedState withPolicy(ScalingPolicy policy) {
-    return Changed.with(
+    return RecordCopy.with(
         Deployed.state(), "policies", Changed.plus(Deployed.state().policies(), policy));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rundle.model.deployed.Alarm;
 import dev.rundle.model.deployed.DeployedState;
 import dev.rundle.model.deployed.ScalingPolicy;
+import dev.rundle.planner.RecordCopy;
 import dev.rundle.planner.check.CheckFinding.Severity;
 import dev.rundle.planner.check.Mutations.Mutation;
 import java.util.List;
@@ -68,13 +69,13 @@ class MutationTest {
             .map(
                 p ->
                     p.<ScalingPolicy>fold(
-                        t -> Changed.with(t, "targetValue", t.targetValue() * factor), s -> s))
+                        t -> RecordCopy.with(t, "targetValue", t.targetValue() * factor), s -> s))
             .toList();
     List<Alarm> alarms =
         state.alarms().stream()
-            .map(a -> Changed.with(a, "threshold", a.threshold() * factor))
+            .map(a -> RecordCopy.with(a, "threshold", a.threshold() * factor))
             .toList();
-    return Changed.with(Changed.with(state, "policies", policies), "alarms", alarms);
+    return RecordCopy.with(RecordCopy.with(state, "policies", policies), "alarms", alarms);
   }
 
   private static CheckReport drift(DeployedState state) {

@@ -7,6 +7,7 @@ import dev.rundle.model.deployed.Alarm;
 import dev.rundle.model.deployed.DeployedState;
 import dev.rundle.model.deployed.ScalingPolicy;
 import dev.rundle.model.deployed.SuspendedState;
+import dev.rundle.planner.RecordCopy;
 import dev.rundle.planner.policy.FakeScaling;
 import dev.rundle.planner.policy.PolicyDesign;
 import java.time.Duration;
@@ -47,22 +48,24 @@ final class Mutations {
                 Deployed.variant(
                     s, "environment", Map.of("MODEL", "kokoro", "MAX_QUEUE_DEPTH", "49"))),
         new Mutation(
-            "endpoint usage quota", s -> Changed.with(s, "endpointUsageQuota", OptionalInt.of(8))));
+            "endpoint usage quota",
+            s -> RecordCopy.with(s, "endpointUsageQuota", OptionalInt.of(8))));
   }
 
   private static List<Mutation> target() {
     return List.of(
         new Mutation(
-            "min_instances", s -> Deployed.target(s, t -> Changed.with(t, "minCapacity", 1))),
+            "min_instances", s -> Deployed.target(s, t -> RecordCopy.with(t, "minCapacity", 1))),
         new Mutation(
-            "max_instances", s -> Deployed.target(s, t -> Changed.with(t, "maxCapacity", 10))),
+            "max_instances", s -> Deployed.target(s, t -> RecordCopy.with(t, "maxCapacity", 10))),
         suspended("scaling in", new SuspendedState(true, false, false)),
         suspended("scaling out", new SuspendedState(false, true, false)),
         suspended("scheduled scaling", new SuspendedState(false, false, true)));
   }
 
   private static Mutation suspended(String field, SuspendedState state) {
-    return new Mutation(field, s -> Deployed.target(s, t -> Changed.with(t, "suspended", state)));
+    return new Mutation(
+        field, s -> Deployed.target(s, t -> RecordCopy.with(t, "suspended", state)));
   }
 
   private static List<Mutation> tracking() {
@@ -121,7 +124,7 @@ final class Mutations {
         new Mutation(
             PREFIX + "scale-out: alarms",
             s ->
-                Changed.with(
+                RecordCopy.with(
                     s, "alarms", Changed.without(s.alarms(), a -> a.name().equals(name)))));
   }
 
@@ -150,7 +153,7 @@ final class Mutations {
           new Mutation(
               name,
               s ->
-                  Changed.with(
+                  RecordCopy.with(
                       s,
                       "alarms",
                       Changed.without(s.alarms(), (Alarm a) -> a.name().equals(name)))));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.rundle.model.artifact.Provenance;
 import dev.rundle.model.config.ModelConfig;
 import dev.rundle.model.deployed.DeployedState;
+import dev.rundle.planner.RecordCopy;
 import dev.rundle.planner.check.CheckFinding.Severity;
 import dev.rundle.planner.plan.Finding;
 import dev.rundle.planner.plan.Level;
@@ -55,6 +56,22 @@ class ValidateTest {
   }
 
   @Test
+  void twoUnknownDigestsAreNoMatch() {
+    var blank = RecordCopy.with(Deployed.plan().fingerprint(), "imageDigest", "");
+    PlanArtifact plan = RecordCopy.with(Deployed.plan(), "fingerprint", blank);
+
+    for (Optional<String> deployed : List.of(Optional.<String>empty(), Optional.of(""))) {
+      DeployedState state = Deployed.variant(Deployed.state(), "imageDigest", deployed);
+      assertThat(findings(plan, Deployed.config(), state))
+          .extracting(CheckFinding::field)
+          .containsExactly("image digest");
+    }
+    assertThat(findings(plan, Deployed.config(), Deployed.state()))
+        .extracting(CheckFinding::field)
+        .containsExactly("image digest");
+  }
+
+  @Test
   void withheldNumbersAreFindingsWithTheirReason() {
     PlanArtifact plan =
         policy(
@@ -67,7 +84,7 @@ class ValidateTest {
                 "no rung above 37.5"),
             "averageRatioBasis",
             "no rung below 25");
-    DeployedState bare = Changed.with(Deployed.state(), "policies", List.of());
+    DeployedState bare = RecordCopy.with(Deployed.state(), "policies", List.of());
     assertThat(findings(plan, Deployed.config(), bare))
         .extracting(CheckFinding::id, CheckFinding::field, CheckFinding::actual)
         .containsExactly(
@@ -81,8 +98,8 @@ class ValidateTest {
   @Test
   void aPlanWithAStopIsNotOneToDeploy() {
     PlanArtifact plan =
-        Changed.with(
-            Changed.with(Deployed.plan(), "feasible", false),
+        RecordCopy.with(
+            RecordCopy.with(Deployed.plan(), "feasible", false),
             "findings",
             List.of(
                 new Finding("surge_survival", Level.STOP, "99.5 % shed", "a lower target"),
@@ -116,7 +133,7 @@ class ValidateTest {
 
   @Test
   void aPlanOfAnotherModelIsNamed() {
-    PlanArtifact plan = Changed.with(Deployed.plan(), "model", "another");
+    PlanArtifact plan = RecordCopy.with(Deployed.plan(), "model", "another");
     assertThat(findings(plan, Deployed.config(), Deployed.state()))
         .extracting(CheckFinding::field, CheckFinding::expected, CheckFinding::actual)
         .containsExactly(tuple("rundle.yaml: model", "another", "kokoro-82m"));
@@ -125,12 +142,12 @@ class ValidateTest {
   @Test
   void aHandEditedConfigurationIsNamedValueByValue() {
     ModelConfig config = Deployed.config();
-    config = Changed.with(config, "scalingTargetValue", OptionalDouble.of(45));
-    config = Changed.with(config, "scaleInThreshold", OptionalDouble.empty());
-    config = Changed.with(config, "maxInstances", 12);
-    config = Changed.with(config, "slo", Duration.ofSeconds(4));
-    config = Changed.with(config, "surgeRatio", 1.3);
-    config = Changed.with(config, "scaleInCooldown", Duration.ofSeconds(300));
+    config = RecordCopy.with(config, "scalingTargetValue", OptionalDouble.of(45));
+    config = RecordCopy.with(config, "scaleInThreshold", OptionalDouble.empty());
+    config = RecordCopy.with(config, "maxInstances", 12);
+    config = RecordCopy.with(config, "slo", Duration.ofSeconds(4));
+    config = RecordCopy.with(config, "surgeRatio", 1.3);
+    config = RecordCopy.with(config, "scaleInCooldown", Duration.ofSeconds(300));
     assertThat(findings(Deployed.plan(), config, Deployed.state()))
         .extracting(CheckFinding::field)
         .containsExactly(
@@ -147,7 +164,7 @@ class ValidateTest {
     double exact = 37.5 / 1.13;
     PlanArtifact plan = policy(Deployed.plan(), "scalingTargetValue", OptionalDouble.of(exact));
     ModelConfig config =
-        Changed.with(Deployed.config(), "scalingTargetValue", OptionalDouble.of(33.186));
+        RecordCopy.with(Deployed.config(), "scalingTargetValue", OptionalDouble.of(33.186));
     DeployedState state = Deployed.policy(Deployed.state(), "scale-out", "targetValue", 33.186);
     state = Deployed.alarm(state, PREFIX + "over-target", "threshold", 33.186);
     String high = "TargetTracking-" + Deployed.RESOURCE + "-AlarmHigh-" + PREFIX + "scale-out";
@@ -169,7 +186,7 @@ class ValidateTest {
 
   @Test
   void aMissingEndpointIsOneFinding() {
-    DeployedState state = Changed.with(Deployed.state(), "endpoint", Optional.empty());
+    DeployedState state = RecordCopy.with(Deployed.state(), "endpoint", Optional.empty());
     assertThat(findings(Deployed.plan(), Deployed.config(), state))
         .extracting(CheckFinding::id)
         .containsExactly("endpoint");
@@ -177,11 +194,12 @@ class ValidateTest {
 
   private static PlanArtifact ofOrigin(Provenance.Origin origin) {
     PlanArtifact plan = Deployed.plan();
-    return Changed.with(plan, "provenance", Changed.with(plan.provenance(), "origin", origin));
+    return RecordCopy.with(
+        plan, "provenance", RecordCopy.with(plan.provenance(), "origin", origin));
   }
 
   private static PlanArtifact policy(PlanArtifact plan, String component, Object value) {
-    return Changed.with(plan, "policy", Changed.with(plan.policy(), component, value));
+    return RecordCopy.with(plan, "policy", RecordCopy.with(plan.policy(), component, value));
   }
 
   private static List<CheckFinding> findings(

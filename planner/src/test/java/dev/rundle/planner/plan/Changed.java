@@ -1,11 +1,14 @@
 package dev.rundle.planner.plan;
 
+import static dev.rundle.planner.RecordCopy.with;
+
 import dev.rundle.model.artifact.Provenance;
 import dev.rundle.model.artifact.QmaxArtifact;
 import dev.rundle.model.artifact.QmaxArtifact.Rung;
 import dev.rundle.model.fingerprint.Fingerprint;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 
 /** A ladder with one thing changed. */
@@ -25,172 +28,70 @@ final class Changed {
   }
 
   Changed fingerprint(Fingerprint fingerprint) {
-    return set(ladder.model(), fingerprint, ladder.transport(), ladder.provenance());
+    return set("fingerprint", fingerprint);
   }
 
   Changed model(String model) {
-    return set(model, ladder.fingerprint(), ladder.transport(), ladder.provenance());
+    return set("model", model);
   }
 
   Changed transport(String transport) {
-    return set(ladder.model(), ladder.fingerprint(), transport, ladder.provenance());
+    return set("transport", transport);
   }
 
   Changed origin(Provenance.Origin origin) {
-    Provenance p = ladder.provenance();
-    return set(
-        ladder.model(),
-        ladder.fingerprint(),
-        ladder.transport(),
-        new Provenance(
-            origin,
-            p.runId(),
-            p.measuredAt(),
-            p.endpoint(),
-            p.variant(),
-            p.region(),
-            p.productVersion(),
-            p.note()));
+    return set("provenance", with(ladder.provenance(), "origin", origin));
   }
 
   Changed withheld(String because) {
-    return measured(
-        Optional.empty(), false, false, Optional.of(because), true, true, ladder.qMaxPerRun());
+    return set("qMax", Optional.empty())
+        .set("withheldBecause", Optional.of(because))
+        .set("bracketed", false);
   }
 
   Changed unbracketed() {
-    return measured(ladder.qMax(), false, false, Optional.empty(), true, true, ladder.qMaxPerRun());
+    return set("bracketed", false);
   }
 
   Changed nonMonotonic() {
-    return measured(ladder.qMax(), true, true, Optional.empty(), true, true, ladder.qMaxPerRun());
+    return set("nonMonotonic", true);
   }
 
   Changed frozen(boolean frozen, boolean queueUnbounded) {
-    return measured(
-        ladder.qMax(), true, false, Optional.empty(), frozen, queueUnbounded, ladder.qMaxPerRun());
+    return set("frozen", frozen).set("queueUnbounded", queueUnbounded);
   }
 
   Changed runs(Integer... qMaxPerRun) {
-    return measured(ladder.qMax(), true, false, Optional.empty(), true, true, List.of(qMaxPerRun));
+    return set("runs", qMaxPerRun.length).set("qMaxPerRun", List.of(qMaxPerRun));
   }
 
   Changed rungs(UnaryOperator<Rung> change) {
-    QmaxArtifact q = ladder;
-    ladder =
-        new QmaxArtifact(
-            q.schema(),
-            q.model(),
-            q.fingerprint(),
-            q.transport(),
-            q.sloMillis(),
-            q.qMax(),
-            q.bracketed(),
-            q.nonMonotonic(),
-            q.withheldBecause(),
-            q.frozen(),
-            q.queueUnbounded(),
-            q.serviceMeanMillis(),
-            q.serviceP95Millis(),
-            q.ttfabP95AtOneMillis(),
-            q.charsPerRequest(),
-            q.runs(),
-            q.qMaxPerRun(),
-            q.rungs().stream().map(change).toList(),
-            q.provenance());
-    return this;
+    return set("rungs", ladder.rungs().stream().map(change).toList());
   }
 
   /** A rung without a join. */
-  static Rung unjoined(Rung r) {
-    return new Rung(
-        r.concurrency(),
-        r.attempt(),
-        r.windowStart(),
-        r.windowEnd(),
-        r.windowSeconds(),
-        r.sent(),
-        r.ok(),
-        r.overSlo(),
-        r.effectiveN(),
-        r.outcomes(),
-        r.verdict(),
-        r.reasons(),
-        r.meanInFlight(),
-        r.completedPerSecond(),
-        r.endedPerSecond(),
-        r.ttfabP50Millis(),
-        r.ttfabP95Millis(),
-        r.ttfabP99Millis(),
-        r.fullMeanMillis(),
-        r.fullP95Millis(),
-        r.connectionWaitP95Millis(),
-        r.audioSecondsPerSecond(),
-        r.longestStallMillis(),
-        r.instanceCounts(),
-        r.ttfabHistogram(),
-        r.fullHistogram(),
-        Optional.empty(),
+  static Rung unjoined(Rung rung) {
+    return with(
+        with(rung, "cloudWatch", Optional.empty()),
+        "noConversionBecause",
         Optional.of("no conversion: too short"));
   }
 
-  private Changed set(
-      String model, Fingerprint fingerprint, String transport, Provenance provenance) {
-    QmaxArtifact q = ladder;
-    ladder =
-        new QmaxArtifact(
-            q.schema(),
-            model,
-            fingerprint,
-            transport,
-            q.sloMillis(),
-            q.qMax(),
-            q.bracketed(),
-            q.nonMonotonic(),
-            q.withheldBecause(),
-            q.frozen(),
-            q.queueUnbounded(),
-            q.serviceMeanMillis(),
-            q.serviceP95Millis(),
-            q.ttfabP95AtOneMillis(),
-            q.charsPerRequest(),
-            q.runs(),
-            q.qMaxPerRun(),
-            q.rungs(),
-            provenance);
-    return this;
+  /** A rung with these ratios of the 10-s Maximum and of the 60-s Average. */
+  static Rung converted(Rung rung, double maximum, double average) {
+    var join = rung.cloudWatch().orElseThrow();
+    return with(
+        rung,
+        "cloudWatch",
+        Optional.of(
+            with(
+                with(join, "maximumRatio", OptionalDouble.of(maximum)),
+                "averageRatio",
+                OptionalDouble.of(average))));
   }
 
-  private Changed measured(
-      Optional<Integer> qMax,
-      boolean bracketed,
-      boolean nonMonotonic,
-      Optional<String> withheld,
-      boolean frozen,
-      boolean queueUnbounded,
-      List<Integer> perRun) {
-    QmaxArtifact q = ladder;
-    ladder =
-        new QmaxArtifact(
-            q.schema(),
-            q.model(),
-            q.fingerprint(),
-            q.transport(),
-            q.sloMillis(),
-            qMax,
-            bracketed,
-            nonMonotonic,
-            withheld,
-            frozen,
-            queueUnbounded,
-            q.serviceMeanMillis(),
-            q.serviceP95Millis(),
-            q.ttfabP95AtOneMillis(),
-            q.charsPerRequest(),
-            perRun.size(),
-            perRun,
-            q.rungs(),
-            q.provenance());
+  private Changed set(String component, Object value) {
+    ladder = with(ladder, component, value);
     return this;
   }
 }

@@ -1,5 +1,6 @@
 package dev.rundle.planner.plan;
 
+import static dev.rundle.planner.RecordCopy.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rundle.model.artifact.QmaxArtifact;
@@ -59,6 +60,16 @@ class FindingsTest {
             "# scaling_target_value: withheld, no rung has a measured ratio of maximum",
             "# scale_in_threshold: withheld, no rung has a measured ratio of average")
         .doesNotContain("37.500");
+  }
+
+  @Test
+  void eachThresholdIsConvertedWithTheRatioOfItsOwnStatistic() {
+    PlanArtifact plan =
+        plan(Changed.of(Examples.qmax()).rungs(r -> Changed.converted(r, 1.2, 0.9)).ladder());
+
+    // 37.5 × 1.2 for the Maximum over 10 s, 25 × 0.9 for the Average over 60 s.
+    assertThat(plan.policy().scalingTargetValue()).hasValue(45);
+    assertThat(plan.policy().scaleInThreshold()).hasValue(22.5);
   }
 
   @Test
@@ -149,30 +160,7 @@ class FindingsTest {
 
   @Test
   void aFloorOfTheScaleOutIsSaid() {
-    TtotalArtifact t = Examples.ttotal();
-    var floor =
-        new TtotalArtifact(
-            t.schema(),
-            t.model(),
-            t.fingerprint(),
-            t.transport(),
-            t.tTotalSeconds(),
-            true,
-            t.policyBoundSeconds(),
-            t.fromInstances(),
-            t.toInstances(),
-            t.probeConcurrency(),
-            t.p95BeforeMillis(),
-            t.p95RecoveryTargetMillis(),
-            t.p95AfterMillis(),
-            t.recoveryWindowSeconds(),
-            t.newInstanceId(),
-            List.of(),
-            t.missingStages(),
-            t.durations(),
-            t.notes(),
-            t.qmaxRunId(),
-            t.provenance());
+    TtotalArtifact floor = with(with(Examples.ttotal(), "floor", true), "stages", List.of());
 
     PlanArtifact plan = Planner.plan(Examples.inputs(Examples.qmax(), floor));
 

@@ -10,6 +10,7 @@ import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.failure.Refused;
 import dev.rundle.model.failure.RundleException;
 import dev.rundle.model.fingerprint.Fingerprint;
+import dev.rundle.planner.RecordCopy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,15 @@ class PlannerRefusalsTest {
     var blank = Fingerprint.of("ml.g5.xlarge", "", Map.of());
     refuses(
         Examples.inputs(Changed.of(Examples.qmax()).fingerprint(blank).ladder(), Examples.ttotal()),
+        "the ladder has no fingerprint");
+    refuses(
+        Examples.inputs(Examples.qmax(), RecordCopy.with(Examples.ttotal(), "fingerprint", blank)),
+        "the scale-out has no fingerprint");
+    // Two that are unknown are equal, and still no match.
+    refuses(
+        Examples.inputs(
+            Changed.of(Examples.qmax()).fingerprint(blank).ladder(),
+            RecordCopy.with(Examples.ttotal(), "fingerprint", blank)),
         "the ladder has no fingerprint");
   }
 
@@ -85,7 +95,7 @@ class PlannerRefusalsTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.99, 1.5, 2, -1, 0, Double.NaN, Double.POSITIVE_INFINITY})
-  void animpossibleSurgeRatio(double ratio) {
+  void anImpossibleSurgeRatio(double ratio) {
     assertThatExceptionOfType(BadInput.class)
         .isThrownBy(() -> Planner.plan(with(Duration.ofSeconds(3), ratio)))
         .withMessageContaining("surge ratio");
@@ -102,7 +112,7 @@ class PlannerRefusalsTest {
   }
 
   @Test
-  void animpossibleFloorOrPrice() {
+  void anImpossibleFloorOrPrice() {
     assertThatExceptionOfType(BadInput.class)
         .isThrownBy(() -> Planner.plan(Examples.inputs().withMinFloor(0)));
     assertThatExceptionOfType(BadInput.class)

@@ -1,5 +1,6 @@
 package dev.rundle.planner.plan;
 
+import static dev.rundle.planner.RecordCopy.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The published figures, digit for digit, and what they come to when fleets are sized honestly. */
 class WorkedExampleTest {
+  private static final Instant NANOS_LATER = Instant.parse("2026-11-30T19:24:43.494266706Z");
+
   private final PlanArtifact published =
       Planner.plan(Examples.inputs().withSizing(Sizing.UNCONTENDED).withPrice(1.408));
   private final PlanArtifact plan = Planner.plan(Examples.inputs().withPrice(1.408));
@@ -144,6 +148,25 @@ class WorkedExampleTest {
         .containsPattern("scale_in_safety +warn")
         .contains("imported, run b8fa8ef48043");
     assertThat(PlanText.print(plan)).contains("max_instances 280", "feasible, 2 warnings");
+  }
+
+  @Test
+  void theTextSaysThatTheFirstChunkAlarmFiresOnHealthyTrafficAndNamesAnother() {
+    assertThat(PlanText.print(published))
+        .contains("65 ms")
+        .contains("5 % of healthy traffic crosses it")
+        .contains(published.policy().firstChunkAtTargetMillis() + " ms is p95 at C_scale_max");
+    assertThat(published.policy().firstChunkAtTargetMillis()).isGreaterThan(65);
+  }
+
+  @Test
+  void theTextGivesTimesToTheSecond() {
+    var source = with(Examples.qmax().provenance(), "measuredAt", NANOS_LATER);
+    var ladder = with(Examples.qmax(), "provenance", source);
+
+    assertThat(PlanText.print(Planner.plan(Examples.inputs(ladder, Examples.ttotal()))))
+        .contains(", 2026-11-30T19:24:43Z\n")
+        .doesNotContain("43.494266706");
   }
 
   @Test

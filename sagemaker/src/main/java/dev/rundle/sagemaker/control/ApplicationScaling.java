@@ -8,8 +8,12 @@ import dev.rundle.model.deployed.SuspendedState;
 import dev.rundle.sagemaker.access.AwsClients;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import software.amazon.awssdk.services.applicationautoscaling.model.DescribeScalableTargetsRequest;
+import software.amazon.awssdk.services.applicationautoscaling.model.DescribeScalingPoliciesRequest;
 import software.amazon.awssdk.services.applicationautoscaling.model.ObjectNotFoundException;
+import software.amazon.awssdk.services.applicationautoscaling.model.RegisterScalableTargetRequest;
 import software.amazon.awssdk.services.applicationautoscaling.model.ScalableDimension;
 import software.amazon.awssdk.services.applicationautoscaling.model.ServiceNamespace;
 
@@ -18,6 +22,8 @@ public final class ApplicationScaling implements ScalingControl {
   static final ServiceNamespace NAMESPACE = ServiceNamespace.SAGEMAKER;
   static final ScalableDimension DIMENSION =
       ScalableDimension.SAGEMAKER_VARIANT_DESIRED_INSTANCE_COUNT;
+
+  private static final String EVERYWHERE = "all SageMaker variants";
 
   private final AwsClients clients;
   private final Alarms alarms;
@@ -29,32 +35,34 @@ public final class ApplicationScaling implements ScalingControl {
 
   @Override
   public Optional<ScalableTarget> findTarget(String resourceId) {
-    return call(
-        "application-autoscaling:DescribeScalableTargets",
-        resourceId,
-        () ->
-            clients
-                .scaling()
-                .describeScalableTargetsPaginator(
-                    r ->
-                        r.serviceNamespace(NAMESPACE)
-                            .scalableDimension(DIMENSION)
-                            .resourceIds(resourceId))
-                .scalableTargets()
-                .stream()
-                .findFirst()
-                .map(ScalingShapes::target));
+    return targets(resourceId, r -> r.resourceIds(resourceId)).stream().findFirst();
   }
 
   @Override
   public List<ScalableTarget> listTargets() {
+    return targets(EVERYWHERE, r -> {});
+  }
+
+  @Override
+  public List<ScalingPolicy> listPolicies(String resourceId) {
+    return policies(resourceId, r -> r.scalableDimension(DIMENSION).resourceId(resourceId));
+  }
+
+  @Override
+  public List<ScalingPolicy> listAllPolicies() {
+    return policies(EVERYWHERE, r -> {});
+  }
+
+  private List<ScalableTarget> targets(
+      String resource, Consumer<DescribeScalableTargetsRequest.Builder> narrowing) {
     return call(
         "application-autoscaling:DescribeScalableTargets",
-        "all SageMaker variants",
+        resource,
         () ->
             clients
                 .scaling()
-                .describeScalableTargetsPaginator(r -> r.serviceNamespace(NAMESPACE))
+                .describeScalableTargetsPaginator(
+                    r -> r.serviceNamespace(NAMESPACE).applyMutation(narrowing))
                 .scalableTargets()
                 .stream()
                 .filter(t -> t.scalableDimension() == DIMENSION)
@@ -62,34 +70,17 @@ public final class ApplicationScaling implements ScalingControl {
                 .toList());
   }
 
-  @Override
-  public List<ScalingPolicy> listPolicies(String resourceId) {
+  /** The service takes a dimension only together with a resource. */
+  private List<ScalingPolicy> policies(
+      String resource, Consumer<DescribeScalingPoliciesRequest.Builder> narrowing) {
     return call(
         "application-autoscaling:DescribeScalingPolicies",
-        resourceId,
+        resource,
         () ->
             clients
                 .scaling()
                 .describeScalingPoliciesPaginator(
-                    r ->
-                        r.serviceNamespace(NAMESPACE)
-                            .scalableDimension(DIMENSION)
-                            .resourceId(resourceId))
-                .scalingPolicies()
-                .stream()
-                .map(ScalingShapes::policy)
-                .toList());
-  }
-
-  @Override
-  public List<ScalingPolicy> listAllPolicies() {
-    return call(
-        "application-autoscaling:DescribeScalingPolicies",
-        "all SageMaker variants",
-        () ->
-            clients
-                .scaling()
-                .describeScalingPoliciesPaginator(r -> r.serviceNamespace(NAMESPACE))
+                    r -> r.serviceNamespace(NAMESPACE).applyMutation(narrowing))
                 .scalingPolicies()
                 .stream()
                 .filter(p -> p.scalableDimension() == DIMENSION)
@@ -118,24 +109,23 @@ public final class ApplicationScaling implements ScalingControl {
 
   @Override
   public void registerTarget(String resourceId, int minCapacity, int maxCapacity) {
-    call(
-        "application-autoscaling:RegisterScalableTarget",
-        resourceId,
-        () ->
-            clients
-                .scaling()
-                .registerScalableTarget(
-                    r ->
-                        r.serviceNamespace(NAMESPACE)
-                            .scalableDimension(DIMENSION)
-                            .resourceId(resourceId)
-                            .minCapacity(minCapacity)
-                            .maxCapacity(maxCapacity)));
+    register(resourceId, r -> r.minCapacity(minCapacity).maxCapacity(maxCapacity));
   }
 
   @Override
   public void setSuspended(String resourceId, SuspendedState suspended) {
     // Omitted bounds stay as they are; giving them could move capacity into them.
+    register(
+        resourceId,
+        r ->
+            r.suspendedState(
+                s ->
+                    s.dynamicScalingInSuspended(suspended.dynamicScalingInSuspended())
+                        .dynamicScalingOutSuspended(suspended.dynamicScalingOutSuspended())
+                        .scheduledScalingSuspended(suspended.scheduledScalingSuspended())));
+  }
+
+  private void register(String resourceId, Consumer<RegisterScalableTargetRequest.Builder> change) {
     call(
         "application-autoscaling:RegisterScalableTarget",
         resourceId,
@@ -147,14 +137,7 @@ public final class ApplicationScaling implements ScalingControl {
                         r.serviceNamespace(NAMESPACE)
                             .scalableDimension(DIMENSION)
                             .resourceId(resourceId)
-                            .suspendedState(
-                                s ->
-                                    s.dynamicScalingInSuspended(
-                                            suspended.dynamicScalingInSuspended())
-                                        .dynamicScalingOutSuspended(
-                                            suspended.dynamicScalingOutSuspended())
-                                        .scheduledScalingSuspended(
-                                            suspended.scheduledScalingSuspended()))));
+                            .applyMutation(change)));
   }
 
   /** {@inheritDoc} One that does not exist is left at that. */

@@ -9,7 +9,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -129,38 +131,40 @@ final class VariantReader {
     String specified =
         containers.stream()
             .map(ContainerDefinition::image)
-            .filter(i -> i != null)
+            .filter(Objects::nonNull)
             .collect(Collectors.joining(","));
     // A model from a model package names no image; the variant still tells which one runs.
     return !specified.isEmpty()
         ? specified
         : deployed.stream()
             .map(DeployedImage::specifiedImage)
-            .filter(i -> i != null)
+            .filter(Objects::nonNull)
             .collect(Collectors.joining(","));
   }
 
   /**
    * The digest of the image that runs. With several containers it is the SHA-256 of their digests
-   * in order, so that a change of any one changes it.
+   * in order, so that a change of any one changes it; empty where one of them is not known, for its
+   * change would go unseen.
    */
   static Optional<String> digest(
       List<ContainerDefinition> containers, List<DeployedImage> deployed) {
-    List<String> resolved = digests(deployed.stream().map(DeployedImage::resolvedImage).toList());
-    List<String> found =
-        resolved.isEmpty()
-            ? digests(containers.stream().map(ContainerDefinition::image).toList())
-            : resolved;
-    return found.size() < 2 ? found.stream().findFirst() : Optional.of(combined(found));
+    return digest(deployed.stream().map(DeployedImage::resolvedImage).toList())
+        .or(() -> digest(containers.stream().map(ContainerDefinition::image).toList()));
   }
 
-  private static List<String> digests(List<String> images) {
-    return images.stream()
-        .filter(i -> i != null)
-        .map(DIGEST::matcher)
-        .filter(Matcher::find)
-        .map(m -> m.group(1).toLowerCase(java.util.Locale.ROOT))
-        .toList();
+  private static Optional<String> digest(List<String> images) {
+    List<String> found =
+        images.stream()
+            .filter(Objects::nonNull)
+            .map(DIGEST::matcher)
+            .filter(Matcher::find)
+            .map(m -> m.group(1).toLowerCase(Locale.ROOT))
+            .toList();
+    if (found.isEmpty() || found.size() < images.size()) {
+      return Optional.empty();
+    }
+    return Optional.of(found.size() == 1 ? found.get(0) : combined(found));
   }
 
   private static String combined(List<String> digests) {

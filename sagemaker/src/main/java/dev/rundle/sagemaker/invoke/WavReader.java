@@ -32,6 +32,7 @@ final class WavReader {
   private int collected;
   private long remaining;
   private boolean padded;
+  private boolean padding;
   private long formatSize;
   private long bytesPerSecond;
 
@@ -74,7 +75,8 @@ final class WavReader {
   /** Bytes that a chunk announced and that have not come; 0 if its length was not known. */
   long missingBytes() {
     boolean open = state == State.DATA || state == State.SKIP;
-    return open && remaining != ENDLESS ? remaining : 0;
+    // Not every encoder writes the byte that pads a file of odd length; it holds nothing.
+    return open && !padding && remaining != ENDLESS ? remaining : 0;
   }
 
   /** Bytes of one second of audio as the header says; 0 if it did not. */
@@ -146,6 +148,7 @@ final class WavReader {
       // An odd chunk is followed by one byte that its length does not count.
       if (pad) {
         skip(1);
+        padding = true;
       } else {
         next(State.CHUNK);
       }
@@ -163,6 +166,7 @@ final class WavReader {
   private void next(State newState) {
     state = newState;
     collected = 0;
+    padding = false;
   }
 
   private boolean isChunkName() {

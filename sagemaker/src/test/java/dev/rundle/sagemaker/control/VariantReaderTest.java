@@ -144,6 +144,16 @@ class VariantReaderTest {
   }
 
   @Test
+  void anImageWithoutADigestLeavesTheWholeUnknown() {
+    List<String> half = List.of("r@sha256:" + DIGEST_A, "other:latest");
+    List<String> both = List.of("r@sha256:" + DIGEST_A, "r@sha256:" + DIGEST_B);
+    assertThat(digest(half, List.of())).isEmpty();
+    assertThat(digest(half, half)).isEmpty();
+    assertThat(digest(half, both)).isEqualTo(digest(List.of(), both));
+    assertThat(digest(both, half)).isEqualTo(digest(List.of(), both));
+  }
+
+  @Test
   void severalDigestsMakeOneThatChangesWithEach() {
     List<String> both = List.of("r@sha256:" + DIGEST_A, "r@sha256:" + DIGEST_B);
     List<String> same = List.of("r@sha256:" + DIGEST_A, "r@sha256:" + DIGEST_A);

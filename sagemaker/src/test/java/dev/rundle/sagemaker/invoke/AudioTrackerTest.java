@@ -85,6 +85,21 @@ class AudioTrackerTest {
     }
   }
 
+  @Test
+  void aFileOfOddLengthIsWholeWithAndWithoutItsPadByte() {
+    // 24-bit mono, 321 samples.
+    byte[] padded = WavBytes.of(WavBytes.fmt(72_000), WavBytes.chunk("data", new byte[963]));
+    byte[] unpadded = Arrays.copyOf(padded, padded.length - 1);
+    assertThat(padded).hasSize(44 + 963 + 1);
+
+    for (byte[] file : List.of(padded, unpadded)) {
+      assertThat(heard(file).shortfall(OptionalLong.empty())).isEmpty();
+      assertThat(heard(file).audioBytes()).isEqualTo(963);
+    }
+    assertThat(heard(Arrays.copyOf(padded, 44 + 962)).shortfall(OptionalLong.empty()))
+        .contains("ended 1 bytes short of the length in its WAV header");
+  }
+
   @Property
   void cutsNeverChangeWhatIsAudio(
       @ForAll @Size(max = 6) List<@IntRange(min = 0, max = 1_100) Integer> cuts) {

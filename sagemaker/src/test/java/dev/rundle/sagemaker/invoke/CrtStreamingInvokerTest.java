@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +37,28 @@ class CrtStreamingInvokerTest {
       new Workload("application/json", "audio/pcm", "{\"text\":\"${text}\"}", AudioFormat.PCM_24K);
   private static final byte[] HALF = new byte[480];
   private static final byte[] WHOLE = join(chunk(part(HALF)), chunk(part(HALF)), lastChunk());
+
+  /** For answers that leave the connection as it was; a client of its own costs 0.2 s. */
+  private static CannedServer shared;
+
+  private static StreamingInvoker sharedInvoker;
+
+  @BeforeAll
+  static void open() {
+    shared = new CannedServer(out -> true);
+    sharedInvoker = invoker(shared.url());
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    sharedInvoker.close();
+    shared.close();
+  }
+
+  private static Attempt answered(byte[] answer) throws Exception {
+    shared.answerWith(always(answer));
+    return call(sharedInvoker);
+  }
 
   private static StreamingInvoker invoker(URI url, Duration invocationLimit, Duration stallLimit) {
     var target = new AwsTarget(Optional.of("us-east-1"), Optional.empty(), Optional.of(url));
@@ -74,10 +98,10 @@ class CrtStreamingInvokerTest {
   }
 
   @Test
-  void aWholeStreamIsOkAndItsConnectionIsUsedAgain() throws Exception {
+  void aWholeStreamIsOkAndConnectionsAreUsedAgain() throws Exception {
     try (var server = new CannedServer(always(join(head("audio-bytes=960"), WHOLE)));
         var invoker = invoker(server.url())) {
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 10; i++) {
         Attempt attempt = call(invoker);
         assertThat(attempt.message()).isEmpty();
         assertThat(attempt.outcome()).isEqualTo(Outcome.OK);
@@ -86,7 +110,9 @@ class CrtStreamingInvokerTest {
         assertThat(attempt.ttfabNanos()).isBetween(1L, attempt.fullNanos());
         assertThat(attempt.connectionWaitNanos()).isBetween(0L, attempt.ttfabNanos());
       }
-      assertThat(server.accepted).hasValue(1);
+      // A call may overtake the return of the connection before; most find it back.
+      assertThat(server.requests).hasValue(10);
+      assertThat(server.accepted.get()).isBetween(1, 5);
       assertThat(server.lastRequest)
           .startsWith("POST /endpoints/tts/invocations-response-stream HTTP/1.1")
           .containsIgnoringCase("X-Amzn-SageMaker-Target-Variant: AllTraffic")
@@ -186,14 +212,10 @@ class CrtStreamingInvokerTest {
 
   @Test
   void aStreamWithoutAudioIsTruncated() throws Exception {
-    try (var server =
-            new CannedServer(always(join(head(""), chunk(part(new byte[0])), lastChunk())));
-        var invoker = invoker(server.url())) {
-      Attempt attempt = call(invoker);
-      assertThat(attempt.outcome()).isEqualTo(Outcome.TRUNCATED);
-      assertThat(attempt.message()).isEqualTo("ended without audio");
-      assertThat(attempt.ttfabNanos()).isEqualTo(-1);
-    }
+    Attempt attempt = answered(join(head(""), chunk(part(new byte[0])), lastChunk()));
+    assertThat(attempt.outcome()).isEqualTo(Outcome.TRUNCATED);
+    assertThat(attempt.message()).isEqualTo("ended without audio");
+    assertThat(attempt.ttfabNanos()).isEqualTo(-1);
   }
 
   @Test
@@ -263,14 +285,12 @@ class CrtStreamingInvokerTest {
       })
   void errorsBeforeTheStreamHaveTheirOutcomeAndAreNotRetried(
       int status, String type, String json, Outcome expected) throws Exception {
-    try (var server = new CannedServer(always(error(status, type, json)));
-        var invoker = invoker(server.url())) {
-      Attempt attempt = call(invoker);
-      assertThat(attempt.outcome()).as(attempt.message()).isEqualTo(expected);
-      assertThat(attempt.message()).isNotEmpty();
-      assertThat(attempt.ttfabNanos()).isEqualTo(-1);
-      assertThat(server.requests).hasValue(1);
-    }
+    int requestsBefore = shared.requests.get();
+    Attempt attempt = answered(error(status, type, json));
+    assertThat(attempt.outcome()).as(attempt.message()).isEqualTo(expected);
+    assertThat(attempt.message()).isNotEmpty();
+    assertThat(attempt.ttfabNanos()).isEqualTo(-1);
+    assertThat(shared.requests).hasValue(requestsBefore + 1);
   }
 
   @ParameterizedTest
@@ -282,22 +302,17 @@ class CrtStreamingInvokerTest {
             chunk(part(HALF)),
             chunk(exception(type, "{\"Message\":\"boom\",\"ErrorCode\":\"StreamBroken\"}")),
             lastChunk());
-    try (var server = new CannedServer(always(answer));
-        var invoker = invoker(server.url())) {
-      Attempt attempt = call(invoker);
-      assertThat(attempt.outcome()).as(attempt.message()).isEqualTo(Outcome.STREAM_ERROR);
-      assertThat(attempt.audioBytes()).isEqualTo(480);
-    }
+    Attempt attempt = answered(answer);
+    assertThat(attempt.outcome()).as(attempt.message()).isEqualTo(Outcome.STREAM_ERROR);
+    assertThat(attempt.audioBytes()).isEqualTo(480);
   }
 
   @Test
   void aGarbledEventIsAStreamError() throws Exception {
     byte[] event = part(HALF);
     event[event.length - 1] ^= 1;
-    try (var server = new CannedServer(always(join(head(""), chunk(event), lastChunk())));
-        var invoker = invoker(server.url())) {
-      assertThat(call(invoker).outcome()).isEqualTo(Outcome.STREAM_ERROR);
-    }
+    assertThat(answered(join(head(""), chunk(event), lastChunk())).outcome())
+        .isEqualTo(Outcome.STREAM_ERROR);
   }
 
   @Test

@@ -43,10 +43,9 @@ final class AlarmOperations {
             input.findText("NextToken"),
             Page.size(input, "MaxRecords", PAGE, LARGEST_PAGE),
             MetricsService::invalidToken);
-    var output = Tree.object();
+    var output = page.output("MetricAlarms", AlarmOperations::node, "NextToken");
     output.set("CompositeAlarms", Tree.texts(List.of()));
-    output.set("MetricAlarms", Tree.list(page.items(), AlarmOperations::node));
-    return page.putToken(output, "NextToken");
+    return output;
   }
 
   private static boolean hasAction(AlarmDescription alarm, String prefix) {

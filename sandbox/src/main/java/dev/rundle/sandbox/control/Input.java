@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -82,6 +83,11 @@ public final class Input {
 
   public Optional<Integer> findInt(String name) {
     return findNumber(name).map(number -> whole(name, number, BigDecimal::intValueExact));
+  }
+
+  /** As {@link #findInt}, in the form in which the world takes numbers that may be absent. */
+  OptionalInt findCount(String name) {
+    return findInt(name).stream().mapToInt(Integer::intValue).findAny();
   }
 
   public int integer(String name) {

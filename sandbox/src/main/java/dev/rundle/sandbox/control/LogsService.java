@@ -32,21 +32,18 @@ final class LogsService implements Service {
 
   private static ObjectNode describeGroups(World world, Input input) {
     var page = page(input, world.logs().describeGroups(input.findText("logGroupNamePrefix")), PAGE);
-    var output = Tree.object();
-    output.set(
+    return page.output(
         "logGroups",
-        Tree.list(
-            page.items(),
-            group ->
-                Tree.object()
-                    .put("logGroupName", group.name())
-                    .put("creationTime", group.createdAt().toEpochMilli())
-                    .put("metricFilterCount", 0)
-                    .put("arn", group.arn())
-                    .put("logGroupArn", group.arn().replaceFirst(":\\*$", ""))
-                    .put("logGroupClass", "STANDARD")
-                    .put("storedBytes", group.storedBytes())));
-    return page.putToken(output, "nextToken");
+        group ->
+            Tree.object()
+                .put("logGroupName", group.name())
+                .put("creationTime", group.createdAt().toEpochMilli())
+                .put("metricFilterCount", 0)
+                .put("arn", group.arn())
+                .put("logGroupArn", group.arn().replaceFirst(":\\*$", ""))
+                .put("logGroupClass", "STANDARD")
+                .put("storedBytes", group.storedBytes()),
+        "nextToken");
   }
 
   private static ObjectNode describeStreams(World world, Input input) {
@@ -65,9 +62,7 @@ final class LogsService implements Service {
             .sorted(descending ? order.reversed() : order)
             .toList();
     var page = page(input, sorted, PAGE);
-    var output = Tree.object();
-    output.set("logStreams", Tree.list(page.items(), LogsService::stream));
-    return page.putToken(output, "nextToken");
+    return page.output("logStreams", LogsService::stream, "nextToken");
   }
 
   private static ObjectNode stream(LogStream stream) {
@@ -115,14 +110,13 @@ final class LogsService implements Service {
                 millis(input, "endTime"),
                 input.findText("filterPattern"));
     var page = page(input, events, EVENTS);
-    var output = Tree.object();
-    output.set(
-        "events",
-        Tree.list(
-            page.items(),
-            event -> event(event).put("logStreamName", event.stream()).put("eventId", event.id())));
+    var output =
+        page.output(
+            "events",
+            event -> event(event).put("logStreamName", event.stream()).put("eventId", event.id()),
+            "nextToken");
     output.set("searchedLogStreams", Tree.texts(List.of()));
-    return page.putToken(output, "nextToken");
+    return output;
   }
 
   private static ObjectNode event(LogEvent event) {

@@ -199,9 +199,7 @@ final class MetricsService implements Service {
         world.metrics().list(input.findText("Namespace"), input.findText("MetricName"), dimensions);
     var page =
         Page.of(metrics, input.findText("NextToken"), METRICS_PAGE, MetricsService::invalidToken);
-    var output = Tree.object();
-    output.set("Metrics", Tree.list(page.items(), MetricsService::node));
-    return page.putToken(output, "NextToken");
+    return page.output("Metrics", MetricsService::node, "NextToken");
   }
 
   private static ObjectNode node(MetricId metric) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rundle.sandbox.wire.ServiceError;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -54,9 +55,16 @@ record Page<T>(List<T> items, Optional<String> nextToken) {
     throw invalidToken.get();
   }
 
-  /** Adds the token to an output. */
-  ObjectNode putToken(ObjectNode output, String member) {
-    nextToken.ifPresent(token -> output.put(member, token));
+  /**
+   * The output of a call that lists.
+   *
+   * @param member name of the list
+   * @param tokenMember name of the token for the next page, if there is one
+   */
+  ObjectNode output(String member, Function<? super T, ObjectNode> node, String tokenMember) {
+    var output = Tree.object();
+    output.set(member, Tree.list(items, node));
+    nextToken.ifPresent(token -> output.put(tokenMember, token));
     return output;
   }
 }

@@ -76,7 +76,7 @@ final class PolicyRules {
                         bound(each, "MetricIntervalUpperBound"),
                         each.integer("ScalingAdjustment")))
             .toList(),
-        input.findInt("MinAdjustmentMagnitude").stream().mapToInt(Integer::intValue).findAny(),
+        input.findCount("MinAdjustmentMagnitude"),
         input.findSeconds("Cooldown"),
         input.findText("MetricAggregationType"));
   }

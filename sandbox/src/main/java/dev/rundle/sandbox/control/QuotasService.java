@@ -40,9 +40,7 @@ final class QuotasService implements Service {
             () ->
                 new ServiceError(
                     400, "InvalidPaginationTokenException", "The pagination token is invalid."));
-    var output = Tree.object();
-    output.set("Quotas", Tree.list(page.items(), quota -> node(quota, value.applyAsInt(quota))));
-    return page.putToken(output, "NextToken");
+    return page.output("Quotas", quota -> node(quota, value.applyAsInt(quota)), "NextToken");
   }
 
   private static ObjectNode get(World world, Input input) {

@@ -123,9 +123,7 @@ final class SageMakerService implements Service {
             input.findText("NextToken"),
             Page.size(input, "MaxResults", ENDPOINTS_PAGE, LARGEST_PAGE),
             () -> Complaints.VALIDATION.invalid("Invalid pagination token."));
-    var output = Tree.object();
-    output.set("Endpoints", Tree.list(page.items(), SageMakerService::summary));
-    return page.putToken(output, "NextToken");
+    return page.output("Endpoints", SageMakerService::summary, "NextToken");
   }
 
   private static Comparator<EndpointDescription> order(String sortBy, Input input) {
@@ -148,9 +146,7 @@ final class SageMakerService implements Service {
                 change ->
                     new CapacityChange(
                         change.text("VariantName"),
-                        change.findInt("DesiredInstanceCount").stream()
-                            .mapToInt(Integer::intValue)
-                            .findAny(),
+                        change.findCount("DesiredInstanceCount"),
                         change.findDouble("DesiredWeight")))
             .toList();
     if (changes.isEmpty()) {
@@ -178,13 +174,10 @@ final class SageMakerService implements Service {
             input.findText("NextToken"),
             Page.size(input, "MaxResults", TAGS_PAGE, LARGEST_PAGE),
             () -> Complaints.VALIDATION.invalid("Invalid pagination token."));
-    var output = Tree.object();
-    output.set(
+    return page.output(
         "Tags",
-        Tree.list(
-            page.items(),
-            tag -> Tree.object().put("Key", tag.getKey()).put("Value", tag.getValue())));
-    return page.putToken(output, "NextToken");
+        tag -> Tree.object().put("Key", tag.getKey()).put("Value", tag.getValue()),
+        "NextToken");
   }
 
   private static ObjectNode deleteTags(World world, Input input) {

@@ -10,7 +10,6 @@ import dev.rundle.sandbox.world.World;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -52,14 +51,10 @@ final class ScalingService implements Service {
             .scaling()
             .registerTarget(
                 changed(input),
-                count(input, "MinCapacity"),
-                count(input, "MaxCapacity"),
+                input.findCount("MinCapacity"),
+                input.findCount("MaxCapacity"),
                 suspension);
     return Tree.object().put("ScalableTargetARN", arn);
-  }
-
-  private static OptionalInt count(Input input, String member) {
-    return input.findInt(member).stream().mapToInt(Integer::intValue).findAny();
   }
 
   private static ObjectNode deregister(World world, Input input) {
@@ -158,9 +153,7 @@ final class ScalingService implements Service {
             () ->
                 new ServiceError(
                     400, "InvalidNextTokenException", "The next token provided is invalid."));
-    var output = Tree.object();
-    output.set(member, Tree.list(page.items(), node));
-    return page.putToken(output, "NextToken");
+    return page.output(member, node, "NextToken");
   }
 
   private static ObjectNode target(TargetDescription target) {

@@ -1,6 +1,5 @@
 package dev.rundle.sandbox.world;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -225,10 +224,5 @@ public final class Endpoints {
   /** Stage times of the next new instance: given ones, divided by speed. */
   public StagePlan stagePlan(String endpoint, String variant) {
     return profile(endpoint, variant).stages().times(1 / settings.speed());
-  }
-
-  /** How long a change that removes or keeps instances has the endpoint Updating, after speed. */
-  public Duration removalTime() {
-    return settings.hastened(settings.removal());
   }
 }

@@ -57,14 +57,6 @@ public final class ManualTime implements Scheduler, Ticker {
     nanos = until;
   }
 
-  /** Advances to an instant; does nothing if it has passed. */
-  public void advanceTo(Instant instant) {
-    Duration left = Duration.between(now(), instant);
-    if (!left.isNegative()) {
-      advance(left);
-    }
-  }
-
   /** Sees this time; its zone is UTC. */
   public Clock clock() {
     return new ManualClock(ZoneOffset.UTC);

@@ -117,36 +117,32 @@ public record ServiceProfile(
     return OptionalInt.of(Math.min(unbounded, queueBound().orElse(Integer.MAX_VALUE)));
   }
 
-  public ServiceProfile withName(String value) {
-    return copy(value, slots, serviceTime, firstChunkShare, batching, audio, routing, environment);
-  }
-
   public ServiceProfile withSlots(int value) {
-    return copy(name, value, serviceTime, firstChunkShare, batching, audio, routing, environment);
+    return copy(value, serviceTime, firstChunkShare, batching, audio, routing, environment);
   }
 
   public ServiceProfile withServiceTime(ServiceTime value) {
-    return copy(name, slots, value, firstChunkShare, batching, audio, routing, environment);
+    return copy(slots, value, firstChunkShare, batching, audio, routing, environment);
   }
 
   public ServiceProfile withFirstChunkShare(double value) {
-    return copy(name, slots, serviceTime, value, batching, audio, routing, environment);
+    return copy(slots, serviceTime, value, batching, audio, routing, environment);
   }
 
   public ServiceProfile withBatching(Batching value) {
-    return copy(name, slots, serviceTime, firstChunkShare, value, audio, routing, environment);
+    return copy(slots, serviceTime, firstChunkShare, value, audio, routing, environment);
   }
 
   public ServiceProfile withAudio(Audio value) {
-    return copy(name, slots, serviceTime, firstChunkShare, batching, value, routing, environment);
+    return copy(slots, serviceTime, firstChunkShare, batching, value, routing, environment);
   }
 
   public ServiceProfile withRouting(Routing value) {
-    return copy(name, slots, serviceTime, firstChunkShare, batching, audio, value, environment);
+    return copy(slots, serviceTime, firstChunkShare, batching, audio, value, environment);
   }
 
   public ServiceProfile withEnvironment(Map<String, String> value) {
-    return copy(name, slots, serviceTime, firstChunkShare, batching, audio, routing, value);
+    return copy(slots, serviceTime, firstChunkShare, batching, audio, routing, value);
   }
 
   /** The container refuses requests beyond this many queued or executing; 0 lifts the bound. */
@@ -154,22 +150,6 @@ public record ServiceProfile(
     var changed = new HashMap<>(environment);
     changed.put("MAX_QUEUE_DEPTH", Integer.toString(bound));
     return withEnvironment(changed);
-  }
-
-  public ServiceProfile withInstanceType(String value) {
-    return new ServiceProfile(
-        name,
-        slots,
-        serviceTime,
-        firstChunkShare,
-        batching,
-        audio,
-        routing,
-        value,
-        image,
-        imageDigest,
-        environment,
-        stages);
   }
 
   public ServiceProfile withStages(StagePlan value) {
@@ -189,7 +169,6 @@ public record ServiceProfile(
   }
 
   private ServiceProfile copy(
-      String newName,
       int newSlots,
       ServiceTime newTime,
       double newShare,
@@ -198,7 +177,7 @@ public record ServiceProfile(
       Routing newRouting,
       Map<String, String> newEnvironment) {
     return new ServiceProfile(
-        newName,
+        name,
         newSlots,
         newTime,
         newShare,

@@ -23,15 +23,7 @@ import java.util.Map;
  * delivered, under their own licence.
  */
 public final class LadderReport {
-  private static final Duration DEFAULT_SLO = Duration.ofSeconds(3);
-
   private LadderReport() {}
-
-  /** As below, with an SLO of three seconds. */
-  public static Path render(
-      List<Path> logs, Staircase staircase, Map<String, String> labels, String title, Path folder) {
-    return render(logs, staircase, labels, title, DEFAULT_SLO, folder);
-  }
 
   /**
    * Renders.

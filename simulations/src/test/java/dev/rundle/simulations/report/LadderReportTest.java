@@ -36,6 +36,8 @@ class LadderReportTest {
               new Step(START, 1),
               new Step(START.plusSeconds(30), 50)));
 
+  private static final Duration SLO = Duration.ofSeconds(3);
+
   @TempDir Path folder;
 
   @Test
@@ -79,7 +81,8 @@ class LadderReportTest {
     Files.write(log, java.util.Arrays.copyOf(whole, whole.length - 3));
     Path target = folder.resolve("reports/ladder");
 
-    assertThatThrownBy(() -> LadderReport.render(List.of(log), STAIRCASE, LABELS, "ladder", target))
+    assertThatThrownBy(
+            () -> LadderReport.render(List.of(log), STAIRCASE, LABELS, "ladder", SLO, target))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("truncated");
 
@@ -95,13 +98,13 @@ class LadderReportTest {
     assertThatThrownBy(
             () ->
                 LadderReport.render(
-                    List.of(log), STAIRCASE, LABELS, "ladder", folder.resolve("report")))
+                    List.of(log), STAIRCASE, LABELS, "ladder", SLO, folder.resolve("report")))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("There is nothing to report");
     assertThatThrownBy(
             () ->
                 LadderReport.render(
-                    List.of(), STAIRCASE, LABELS, "ladder", folder.resolve("report")))
+                    List.of(), STAIRCASE, LABELS, "ladder", SLO, folder.resolve("report")))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("There is no log");
   }
@@ -114,7 +117,7 @@ class LadderReportTest {
     assertThatThrownBy(
             () ->
                 LadderReport.render(
-                    List.of(agentLog("one", 0, 100)), STAIRCASE, LABELS, "ladder", target))
+                    List.of(agentLog("one", 0, 100)), STAIRCASE, LABELS, "ladder", SLO, target))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("in use");
     assertThat(target.resolve("index.html")).hasContent("precious");

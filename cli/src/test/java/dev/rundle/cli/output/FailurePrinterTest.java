@@ -1,0 +1,67 @@
+package dev.rundle.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rundle.cli.process.ExitCodes;
+import dev.rundle.cli.process.Interrupts;
+import dev.rundle.cli.process.Surroundings;
+import dev.rundle.coordinator.Interrupted;
+import dev.rundle.model.failure.RemoteFailure;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FailurePrinterTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Interrupts interrupts = new Interrupts();
+  private final FailurePrinter printer =
+      new FailurePrinter(
+          new Surroundings(
+              utf8(out), utf8(err), false, false, Map.of(), Path.of(""), Clock.systemUTC()),
+          true,
+          false,
+          interrupts);
+
+  private final RemoteFailure agentsLost =
+      new RemoteFailure("no agent is left", "the run cannot go on", "run again");
+
+  @Test
+  void aFailureIsToldOnBothStreamsWhereJsonIsAskedFor() {
+    assertThat(printer.print(agentsLost)).isEqualTo(ExitCodes.FAILURE);
+
+    assertThat(text(err)).contains("error: no agent is left", "do: run again");
+    assertThat(text(out)).contains("\"what\" : \"no agent is left\"");
+  }
+
+  @Test
+  void aFailureBesideAResultLeavesStdoutToTheResult() {
+    assertThat(printer.print(new AfterResult(agentsLost))).isEqualTo(ExitCodes.FAILURE);
+
+    assertThat(text(err)).contains("error: no agent is left", "do: run again");
+    assertThat(text(out)).isEmpty();
+  }
+
+  @Test
+  void anInterruptionBesideAResultExitsAsInterrupted() {
+    interrupts.request();
+
+    int exitCode = printer.print(new AfterResult(new Interrupted("interrupted")));
+
+    assertThat(exitCode).isEqualTo(ExitCodes.INTERRUPTED);
+    assertThat(text(err)).startsWith("error: interrupted");
+    assertThat(text(out)).isEmpty();
+  }
+
+  private static PrintStream utf8(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}
