@@ -113,6 +113,7 @@ public final class AgentNode implements AutoCloseable {
           log-dead-letters = off
           log-dead-letters-during-shutdown = off
           jvm-exit-on-fatal-error = off
+          jvm-shutdown-hooks = off
           actor {
             provider = cluster
             allow-java-serialization = off

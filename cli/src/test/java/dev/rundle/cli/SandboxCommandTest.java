@@ -35,7 +35,7 @@ class SandboxCommandTest {
         .contains("speed 20:")
         .contains("true Q_max at an SLO of 3,000 ms: 53")
         .contains("export AWS_ENDPOINT_URL=http://127.0.0.1:")
-        .contains("Next: rundle drift --endpoint-url http://127.0.0.1:");
+        .contains("Next: rundle drift --region us-east-1 --endpoint-url http://127.0.0.1:");
   }
 
   @Test

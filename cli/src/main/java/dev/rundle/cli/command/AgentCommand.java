@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example: on each host that makes load",
-      "  rundle agent --join 10.0.0.5:25520 --host 10.0.0.6"
+      "  rundle agent --join 10.0.0.5:25520 --host 10.0.0.6 --insecure"
     })
 public final class AgentCommand implements Callable<Integer> {
   @Mixin private CommonOptions common;

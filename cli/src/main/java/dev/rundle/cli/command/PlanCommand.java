@@ -1,5 +1,6 @@
 package dev.rundle.cli.command;
 
+import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.DurationConverter;
 import dev.rundle.cli.options.ModelOptions;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +36,11 @@ public final class PlanCommand implements Callable<Integer> {
   @Mixin private CommonOptions common;
   @Mixin private ModelOptions model;
   @Mixin private OutputFileOptions file;
+
+  @ArgGroup(
+      validate = false,
+      heading = "%nHanded on to the command of the Next line; plan itself calls nothing:%n")
+  private AwsOptions aws = new AwsOptions();
 
   @Option(
       names = "--qmax",
@@ -98,6 +105,18 @@ public final class PlanCommand implements Callable<Integer> {
   private Integer minFloor;
 
   @Option(
+      names = "--price-per-hour",
+      paramLabel = "PRICE",
+      description = "Price of one instance for an hour; puts a cost on the fleet.")
+  private Double pricePerHour;
+
+  @Option(
+      names = "--quota",
+      paramLabel = "N",
+      description = "Instances of this type that the account may use on endpoints.")
+  private Integer quota;
+
+  @Option(
       names = "--allow-sandbox",
       description = "Accept artifacts measured on a sandbox; the plan then says so.")
   private boolean allowSandbox;
@@ -115,7 +134,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new PlanJob(surroundings, common, model, file)
+    return new PlanJob(surroundings, common, model, file, aws)
         .run(
             new PlanJob.Wanted(
                 qmax,
@@ -127,6 +146,8 @@ public final class PlanCommand implements Callable<Integer> {
                 Optional.ofNullable(slo),
                 sizing,
                 Optional.ofNullable(minFloor),
+                Optional.ofNullable(quota),
+                Optional.ofNullable(pricePerHour),
                 allowSandbox,
                 allowConfigMismatch));
   }

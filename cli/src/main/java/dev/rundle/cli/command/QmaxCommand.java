@@ -11,12 +11,15 @@ import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
 import dev.rundle.model.ladder.LadderSchedule;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code rundle qmax}: climbs the ladder. */
 @Command(
@@ -98,6 +101,8 @@ public final class QmaxCommand implements Callable<Integer> {
       description = "Print the schedule and the time it takes; calls nothing.")
   private boolean dryRun;
 
+  @Spec private CommandSpec spec;
+
   private final Surroundings surroundings;
   private final Interrupts interrupts;
 
@@ -112,11 +117,20 @@ public final class QmaxCommand implements Callable<Integer> {
     LadderSchedule schedule = LadderSchedule.of(concurrencies, holds, windows, rest, probe);
     if (dryRun) {
       ScheduleReport report = ScheduleReport.of(schedule, measurement.warmUp());
-      output.result(report, report::print, Optional.empty());
+      output.result(report, report::print, Optional.of(withoutDryRun()));
       return ExitCodes.FINE;
     }
     schedule.notes().forEach(output::warn);
     return new QmaxJob(surroundings, interrupts, common, measurement)
         .run(new QmaxJob.Ladder(schedule, stopAfterFail, align));
+  }
+
+  /** The same line as it was typed, to do it in earnest. */
+  private List<String> withoutDryRun() {
+    List<String> words = new ArrayList<>(List.of("rundle"));
+    spec.commandLine().getParseResult().originalArgs().stream()
+        .filter(word -> !word.equals("--dry-run") && !word.equals("--json"))
+        .forEach(words::add);
+    return words;
   }
 }

@@ -70,7 +70,8 @@ public final class Demo {
       output.result(
           report,
           table -> report.print(table, output.style()),
-          Optional.of(List.of("rundle", "drift", "--config", "rundle.yaml", "--region", "REGION")));
+          // The sandbox is gone now; what comes next is an endpoint of the user's own.
+          Optional.of(List.of("rundle", "qmax", "--dry-run")));
       return report.allRight() ? ExitCodes.FINE : ExitCodes.FINDING;
     } catch (DemoSteps.Stopped stopped) {
       surroundings.err().println("the demo stopped at: " + stopped.getMessage());

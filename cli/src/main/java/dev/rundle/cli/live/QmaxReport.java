@@ -7,6 +7,8 @@ import dev.rundle.coordinator.qmax.QmaxOutcome;
 import dev.rundle.model.artifact.QmaxArtifact;
 import dev.rundle.model.outcome.Outcome;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -120,6 +122,7 @@ public record QmaxReport(
     }
     table.printTo(out);
     printFailures(out);
+    printMissingConversions(out);
     out.println();
     out.println(style.strong(answer()));
     out.println("artifact: " + artifact);
@@ -149,6 +152,26 @@ public record QmaxReport(
       if (!failures.isEmpty()) {
         out.println("  failures at " + rung.concurrency() + ": " + failures);
       }
+    }
+  }
+
+  /** What the plan will miss is told before anybody pays for the scale-out. */
+  private void printMissingConversions(PrintStream out) {
+    Map<String, List<String>> concurrencies = new LinkedHashMap<>();
+    for (Rung rung : rungs) {
+      rung.noConversionBecause()
+          .ifPresent(
+              reason ->
+                  concurrencies
+                      .computeIfAbsent(reason, r -> new ArrayList<>())
+                      .add(Figures.count(rung.concurrency())));
+    }
+    concurrencies.forEach(
+        (reason, at) -> out.println("  at " + String.join(", ", at) + ": " + reason));
+    if (rungs.stream().noneMatch(rung -> rung.maximumRatio().isPresent())) {
+      out.println(
+          "  so no threshold can be converted to CloudWatch's units, and a plan will withhold"
+              + " them: use a --window of 40 s, or 31 s with --align");
     }
   }
 

@@ -60,7 +60,7 @@ final class RunProgress implements RunListener {
     progress.line(
         String.format(
             Locale.ROOT,
-            "  rung %d: %s over the SLO of %s, %s",
+            "  concurrency %d: %s over the SLO of %s, %s",
             result.concurrency(),
             Figures.count(result.measurement().overSlo()),
             Figures.count(result.measurement().sent()),

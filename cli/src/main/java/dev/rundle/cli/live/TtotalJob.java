@@ -114,7 +114,7 @@ public final class TtotalJob {
     if (artifact.provenance().origin() == Provenance.Origin.SANDBOX) {
       words.add("--allow-sandbox");
     }
-    words.addAll(options.model().asTyped());
+    words.addAll(options.asTyped());
     return words;
   }
 }

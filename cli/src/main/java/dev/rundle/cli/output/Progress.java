@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
  * expected end, elsewhere a line whenever the phase changes.
  */
 public final class Progress implements AutoCloseable {
+  private static final DateTimeFormatter TIME_OF_DAY = DateTimeFormatter.ofPattern("HH:mm:ss");
+
   private final PrintStream err;
   private final boolean redraw;
   private final Clock clock;
@@ -56,7 +58,7 @@ public final class Progress implements AutoCloseable {
   /** A new phase that should take so long. */
   public synchronized void phase(String what, Duration expected) {
     Instant end = clock.instant().plus(expected);
-    LocalTime at = LocalTime.ofInstant(end, ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
+    String at = TIME_OF_DAY.format(LocalTime.ofInstant(end, ZoneId.systemDefault()));
     begin(what, " (" + Figures.duration(expected) + ", until " + at + ")");
   }
 

@@ -2,6 +2,7 @@ package dev.rundle.cli.plan;
 
 import dev.rundle.cli.config.ArtifactFile;
 import dev.rundle.cli.config.Models;
+import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.ModelOptions;
 import dev.rundle.cli.options.OutputFileOptions;
@@ -38,6 +39,7 @@ public final class PlanJob {
   private final CommonOptions common;
   private final ModelOptions models;
   private final OutputFileOptions file;
+  private final AwsOptions aws;
 
   /** What to plan for; what is empty is taken from the configuration or the ladder. */
   public record Wanted(
@@ -50,6 +52,8 @@ public final class PlanJob {
       Optional<Duration> slo,
       String sizing,
       Optional<Integer> minFloor,
+      Optional<Integer> quota,
+      Optional<Double> pricePerHour,
       boolean allowSandbox,
       boolean allowConfigMismatch) {}
 
@@ -57,11 +61,13 @@ public final class PlanJob {
       Surroundings surroundings,
       CommonOptions common,
       ModelOptions models,
-      OutputFileOptions file) {
+      OutputFileOptions file,
+      AwsOptions aws) {
     this.surroundings = surroundings;
     this.common = common;
     this.models = models;
     this.file = file;
+    this.aws = aws;
   }
 
   /** Runs and returns the exit code: a finding that says stop is a finding. */
@@ -103,8 +109,8 @@ public final class PlanJob {
         sizing(wanted.sizing()),
         wanted.allowConfigMismatch(),
         wanted.allowSandbox(),
-        OptionalInt.empty(),
-        OptionalDouble.empty(),
+        wanted.quota().map(OptionalInt::of).orElse(OptionalInt.empty()),
+        wanted.pricePerHour().map(OptionalDouble::of).orElse(OptionalDouble.empty()),
         surroundings.clock().instant(),
         ProductVersion.current());
   }
@@ -165,6 +171,7 @@ public final class PlanJob {
     List<String> words =
         new ArrayList<>(List.of("rundle", "validate", "--plan", surroundings.asTyped(written)));
     words.addAll(models.asTyped());
+    words.addAll(aws.asTyped());
     return words;
   }
 }

@@ -35,7 +35,7 @@ public final class Interrupts {
     }
     if (request()) {
       err.println();
-      err.println("interrupted: stopping, and putting back what was changed");
+      err.println("interrupted: stopping in good order");
     }
     try {
       ended.await();

@@ -187,6 +187,7 @@ public final class SandboxJob {
   }
 
   private static List<String> next(Started started) {
-    return List.of("rundle", "drift", "--endpoint-url", started.url());
+    return List.of(
+        "rundle", "drift", "--region", started.region(), "--endpoint-url", started.url());
   }
 }

@@ -53,6 +53,7 @@ public final class Gates {
     if (ended != measurement.sent()) {
       reasons.add(measurement.sent() + " requests were sent but the end of " + ended + " is known");
     }
+    settled(measurement, reasons);
     inFlight(measurement, reasons);
     littlesLaw(measurement, reasons);
     sloCounted(measurement, slo, reasons);
@@ -80,6 +81,19 @@ public final class Gates {
       reasons.add(
           "the number of instances changed: "
               + distinct.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+    }
+  }
+
+  /** Before one full response time has passed the window sees the last rung's queue. */
+  private static void settled(RungMeasurement measurement, List<String> reasons) {
+    var full = LatencyHistogram.of(measurement.full());
+    double settleMillis = measurement.order().settle().toNanos() / 1e6;
+    if (full.count() > 0 && settleMillis < full.quantileMillis(0.50)) {
+      reasons.add(
+          text(
+              "the rung settled for %.1f s, less than its median full response time of %.1f s: hold"
+                  + " it longer (--hold) or measure less of it (--window)",
+              settleMillis / 1e3, full.quantileMillis(0.50) / 1e3));
     }
   }
 

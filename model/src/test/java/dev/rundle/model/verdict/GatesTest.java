@@ -78,6 +78,20 @@ class GatesTest {
   }
 
   @Test
+  void aRungThatSettledForLessThanOneResponseTimeVoids() {
+    // Settled for 1 s.
+    var half = Measurements.of(1, 100, 50);
+    var most = Measurements.of(1, 100, 51);
+
+    assertThat(Gates.voidReasons(half, SLO, List.of(1))).isEmpty();
+    assertThat(Gates.voidReasons(most, SLO, List.of(1)))
+        .containsExactly(
+            "the rung settled for 1.0 s, less than its median full response time of 4.0 s: hold it"
+                + " longer (--hold) or measure less of it (--window)");
+    assertThat(Gates.voidReasons(settled(most, 4_100), SLO, List.of(1))).isEmpty();
+  }
+
+  @Test
   void requestsInLockStepReachTheEdgesBoundAndAreNotVoided() {
     // Ten in lock-step, 4 s each, seen for 10 s from just after a start: they end at 4 and 8 s, 20
     // in all, and are sent again then: X·R = 2 per second × 4 s = 8 of 10. The bound is 2 % + 4/10.
@@ -91,7 +105,7 @@ class GatesTest {
             4e9);
 
     assertThat(Gates.littleTolerance(lockStep)).isCloseTo(0.42, within(1e-3));
-    assertThat(Gates.voidReasons(lockStep, SLO, List.of(1))).isEmpty();
+    assertThat(Gates.voidReasons(settled(lockStep, 4_100), SLO, List.of(1))).isEmpty();
   }
 
   @Test
@@ -131,6 +145,10 @@ class GatesTest {
 
   private static RungMeasurement changed(RungMeasurement m, double inFlight, double slower) {
     return with(with(m, "meanInFlight", inFlight), "endedPerSecond", m.endedPerSecond() * slower);
+  }
+
+  private static RungMeasurement settled(RungMeasurement m, long millis) {
+    return with(m, "order", with(m.order(), "settle", Duration.ofMillis(millis)));
   }
 
   private static RungMeasurement outcomes(

@@ -191,7 +191,9 @@ final class FleetFindings {
           "fleet_cost",
           Level.NOT_CHECKED,
           fleet.maxInstances() + " instances at peak; no price was given",
-          "give the on-demand price of " + draft.inputs().qmax().fingerprint().instanceType());
+          "give the on-demand price of "
+              + draft.inputs().qmax().fingerprint().instanceType()
+              + " per hour: --price-per-hour");
     }
     Demand demand = draft.inputs().demand().get();
     int atQmax =
@@ -224,7 +226,7 @@ final class FleetFindings {
           "quota",
           Level.NOT_CHECKED,
           "the account's quota of " + type + " for endpoint usage was not given",
-          "rundle drift reads it");
+          "give it: --quota; rundle drift reads it from the account");
     }
     int max = draft.fleet().maxInstances();
     String detail = text("max_instances %d, quota %d of %s", max, quota.getAsInt(), type);

@@ -86,7 +86,7 @@ final class MeasurementFindings {
           "repeatability",
           Level.NOT_CHECKED,
           "Q_max comes from a single ladder, so nothing is known of its spread",
-          "climb it again and give the runs together");
+          "climb it again and compare the two Q_max; plan with the ladder of the smaller one");
     }
     int low = runs.stream().mapToInt(i -> i).min().orElseThrow();
     int high = runs.stream().mapToInt(i -> i).max().orElseThrow();
@@ -105,9 +105,12 @@ final class MeasurementFindings {
     var timing = draft.timing();
     String total =
         text(
-            "T_total %.1f s, of which %.1f s is the bound of the policy's own detection, not"
-                + " measured",
-            timing.tTotalSeconds(), timing.policyBoundSeconds());
+            "T %.1f s = T_total %s%.1f s, measured, + %.1f s, the bound of the policy's own"
+                + " detection",
+            timing.tTotalSeconds(),
+            timing.floor() ? "at least " : "",
+            timing.measuredSeconds(),
+            timing.policyBoundSeconds());
     if (timing.provisioningSeconds().isEmpty()) {
       return new Finding(
           "provision_stage",
@@ -120,7 +123,7 @@ final class MeasurementFindings {
     double provisioning = timing.provisioningSeconds().getAsDouble();
     String detail =
         text(
-            "%s; %.1f s (%.0f %%) is provisioning and image pull, a property of the account's spare"
+            "%s; %.1f s (%.0f %% of T) is provisioning and image pull, a property of the account's spare"
                 + " capacity and not of the configuration",
             total, provisioning, 100 * provisioning / timing.tTotalSeconds());
     return timing.floor()

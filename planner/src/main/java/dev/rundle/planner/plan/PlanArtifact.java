@@ -76,7 +76,7 @@ public record PlanArtifact(
    * Times.
    *
    * @param wMaxSeconds max(0, SLO − S_p95): what a request may spend waiting
-   * @param tTotalSeconds measured scale-out plus the bound of the policy's own detection
+   * @param tTotalSeconds T: T_total, as measured, plus the bound of the policy's own detection
    * @param provisioningSeconds desired_set → instance_logging; empty if it was not seen
    * @param floor true if recovery was never seen: T_total is at least this
    */

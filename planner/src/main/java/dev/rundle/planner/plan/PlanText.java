@@ -16,7 +16,11 @@ import java.util.OptionalInt;
 public final class PlanText {
   private static final int WIDTH = 100;
   private static final int NOTE_INDENT = 13;
-  private static final int DETAIL_INDENT = 32;
+  private static final int DETAIL_INDENT = 33;
+  private static final String FINDING = "%-19s %-12s %s";
+
+  /** Names end, values and notes begin in one column each. */
+  private static final String ROW = "  %20s %-12s %s";
 
   private PlanText() {}
 
@@ -132,9 +136,13 @@ public final class PlanText {
         lines,
         "first-chunk alarm",
         policy.firstChunkAlarmMillis() + " ms",
+        "p95 TTFAB at one request: 5 % of healthy traffic crosses it, and any queueing;");
+    row(
+        lines,
+        "",
+        "",
         text(
-            "p95 TTFAB at one request: 5 %% of healthy traffic crosses it; %d ms is p95 at"
-                + " C_scale_max",
+            "%d ms is p95 at C_scale_max, and where the deployed alarm stands",
             policy.firstChunkAtTargetMillis()));
   }
 
@@ -166,19 +174,16 @@ public final class PlanText {
   }
 
   private static void times(List<String> lines, PlanArtifact.Timing timing) {
-    row(
-        lines,
-        "S, S_p95",
-        text("%.4f s, %.4f s", timing.serviceMeanSeconds(), timing.serviceP95Seconds()),
-        "");
+    row(lines, "S", text("%.4f s", timing.serviceMeanSeconds()), "mean service time");
+    row(lines, "S_p95", text("%.4f s", timing.serviceP95Seconds()), "p95 of the service time");
     row(lines, "W_max", text("%.3f s", timing.wMaxSeconds()), "SLO − S_p95");
     row(
         lines,
-        "T_total",
+        "T",
         text("%.3f s", timing.tTotalSeconds()),
         text(
-            "%s%.3f s measured + %.0f s policy bound%s",
-            timing.floor() ? "at least; " : "",
+            "T_total %s%.3f s + %.0f s policy bound%s",
+            timing.floor() ? "at least " : "",
             timing.measuredSeconds(),
             timing.policyBoundSeconds(),
             provisioning(timing)));
@@ -204,10 +209,10 @@ public final class PlanText {
   }
 
   private static void findings(List<String> lines, PlanArtifact plan) {
-    lines.add(text("%-18s %-12s %s", "finding", "verdict", "detail"));
+    lines.add(text(FINDING, "finding", "verdict", "detail"));
     for (Finding finding : plan.findings()) {
       List<String> wrapped = wrap(finding.detail(), WIDTH - DETAIL_INDENT);
-      lines.add(text("%-18s %-12s %s", finding.id(), finding.level().id(), wrapped.get(0)));
+      lines.add(text(FINDING, finding.id(), finding.level().id(), wrapped.get(0)));
       wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(DETAIL_INDENT) + line));
       if (!finding.recommendation().isEmpty()) {
         wrap("→ " + finding.recommendation(), WIDTH - DETAIL_INDENT)
@@ -239,8 +244,7 @@ public final class PlanText {
 
   private static void row(List<String> lines, String name, String value, String note) {
     // One space between name and value, so that the pair can be searched for as a phrase.
-    String pair = name + " " + value;
-    lines.add(text("  %-32s %s", pair, note).stripTrailing());
+    lines.add(text(ROW, name, value, note).stripTrailing());
   }
 
   private static void key(List<String> lines, String pair, String comment) {

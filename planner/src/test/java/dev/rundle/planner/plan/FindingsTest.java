@@ -166,7 +166,7 @@ class FindingsTest {
 
     assertThat(plan.finding("measurement_trust").detail()).contains("T_total is a floor");
     assertThat(plan.finding("provision_stage").level()).isEqualTo(Level.NOT_CHECKED);
-    assertThat(PlanText.print(plan)).contains("at least; 260.248 s measured");
+    assertThat(PlanText.print(plan)).contains("T_total at least 260.248 s + ");
   }
 
   private static Level repeatability(Integer... perRun) {

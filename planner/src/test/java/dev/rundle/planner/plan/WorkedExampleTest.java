@@ -52,7 +52,8 @@ class WorkedExampleTest {
     assertThat(published.timing().measuredSeconds()).isCloseTo(260.248496, within(1e-9));
     assertThat(published.timing().provisioningSeconds().orElseThrow())
         .isCloseTo(180.835132, within(1e-9));
-    assertThat(published.finding("provision_stage").detail()).contains("180.8 s (56 %)");
+    assertThat(published.finding("provision_stage").detail()).contains(
+            "T 320.2 s = T_total 260.2 s, measured, + 60.0 s", "180.8 s (56 % of T)");
   }
 
   @Test
@@ -111,6 +112,11 @@ class WorkedExampleTest {
         .containsExactly("surge_survival", "scale_in_safety");
     assertThat(plan.finding("repeatability").level()).isEqualTo(Level.NOT_CHECKED);
     assertThat(plan.finding("quota").level()).isEqualTo(Level.NOT_CHECKED);
+    assertThat(plan.finding("quota").recommendation()).contains("--quota");
+    assertThat(plan.finding("repeatability").recommendation())
+        .contains("compare the two Q_max", "the smaller one");
+    assertThat(Planner.plan(Examples.inputs()).finding("fleet_cost").recommendation())
+        .endsWith("per hour: --price-per-hour");
   }
 
   @Test
@@ -140,8 +146,10 @@ class WorkedExampleTest {
             "scale_in_cooldown 960 s",
             "queue_max_depth 50",
             "first-chunk alarm 65 ms",
-            "T_total 320.248 s",
-            "provisioning 180.8 s (56 %)",
+            "T 320.248 s",
+            "T_total 260.248 s + 60 s policy bound; provisioning 180.8 s (56 %)",
+            "S 0.0613 s",
+            "S_p95 0.0661 s",
             "min_safe 3",
             "max_instances 9")
         .containsPattern("surge_survival +warn")
@@ -154,9 +162,33 @@ class WorkedExampleTest {
   void theTextSaysThatTheFirstChunkAlarmFiresOnHealthyTrafficAndNamesAnother() {
     assertThat(PlanText.print(published))
         .contains("65 ms")
-        .contains("5 % of healthy traffic crosses it")
-        .contains(published.policy().firstChunkAtTargetMillis() + " ms is p95 at C_scale_max");
+        .contains("5 % of healthy traffic crosses it, and any queueing")
+        .contains(published.policy().firstChunkAtTargetMillis() + " ms is p95 at C_scale_max, and where the deployed alarm stands");
     assertThat(published.policy().firstChunkAtTargetMillis()).isGreaterThan(65);
+  }
+
+  @Test
+  void namesValuesAndNotesStandInColumns() {
+    List<String> lines = PlanText.print(published).lines().toList();
+    int value = line(lines, "scaling_target_value 37.500").indexOf(" 37.500");
+    int note = line(lines, "scaling_target_value 37.500").indexOf("C_scale_max");
+
+    assertThat(line(lines, "first-chunk alarm 65 ms").indexOf(" 65 ms")).isEqualTo(value);
+    assertThat(line(lines, "W_max 2.934 s").indexOf(" 2.934 s")).isEqualTo(value);
+    assertThat(line(lines, " T 320.248 s").indexOf(" 320.248 s")).isEqualTo(value);
+    assertThat(line(lines, "queue_max_depth 50 ").indexOf("= Q_max")).isEqualTo(note);
+    assertThat(line(lines, "W_max 2.934 s").indexOf("SLO")).isEqualTo(note);
+    assertThat(line(lines, " T 320.248 s").indexOf("T_total")).isEqualTo(note);
+    assertThat(line(lines, "where the deployed alarm stands").indexOf("2106 ms")).isEqualTo(note);
+  }
+
+  @Test
+  void theLongestFindingStandsClearOfItsVerdict() {
+    assertThat(PlanText.print(published)).contains("\ninvocation_ceiling  ok ");
+  }
+
+  private static String line(List<String> lines, String part) {
+    return lines.stream().filter(line -> line.contains(part)).findFirst().orElseThrow();
   }
 
   @Test

@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
  *     (0..1 of the requests, until cleared) or {@code count} (so many of the next requests; 1 if
  *     neither is given)</td>
  *     <td>{@code id}</td></tr>
- *   <tr><td>POST /_sandbox/faults/clear</td><td>{@code endpoint}, or {@code id}</td>
+ *   <tr><td>POST /_sandbox/faults/clear</td><td>{@code endpoint}, or {@code id}; an
+ *     empty body clears all faults of all endpoints</td>
  *     <td></td></tr>
  *   <tr><td>POST /_sandbox/instances/replace</td><td>{@code endpoint}, {@code variant}</td>
  *     <td>{@code instance}: the new one's id</td></tr>
@@ -56,7 +57,8 @@ import org.slf4j.LoggerFactory;
  * message}), each after {@code afterParts} parts, 1 if not given; {@code slow-first-byte} (with
  * {@code delayMillis}); {@code container-error} (with {@code status} and {@code body}: ModelError
  * 424 around it); {@code service-unavailable} (503), {@code throttled} (429), {@code
- * internal-failure} (500).
+ * internal-failure} (500). The state shows a fault in the same words, with {@code remaining} requests
+ * to hit, or {@code share}.
  *
  * <p>Errors are {@code {"error": code, "message": text}} with status 400 or 404.
  */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rundle.sandbox.control.Input;
 import dev.rundle.sandbox.control.Tree;
 import dev.rundle.sandbox.world.Fault;
+import dev.rundle.sandbox.world.FaultRule;
 import dev.rundle.sandbox.world.World;
 import java.time.Duration;
 
@@ -14,6 +15,53 @@ final class FaultCalls {
           + " container-error, service-unavailable, throttled, internal-failure]";
 
   private FaultCalls() {}
+
+  /** A fault as the call that asks for it has it, with what is left of it. */
+  static ObjectNode node(FaultRule rule) {
+    var node = Tree.object().put("id", rule.id());
+    node.setAll(node(rule.fault()));
+    if (rule.remaining().isPresent()) {
+      return node.put("remaining", rule.remaining().getAsInt());
+    }
+    return node.put("share", rule.share());
+  }
+
+  private static ObjectNode node(Fault fault) {
+    return fault instanceof Fault.Stream stream
+        ? node(stream)
+        : node((Fault.Answer) fault);
+  }
+
+  private static ObjectNode node(Fault.Stream fault) {
+    return fault.fold(
+        cut -> named("cut").put("afterParts", cut.parts()),
+        stall ->
+            named("stall")
+                .put("afterParts", stall.afterParts())
+                .put("stallMillis", stall.stall().toMillis()),
+        error ->
+            named("model-stream-error")
+                .put("afterParts", error.afterParts())
+                .put("errorCode", error.errorCode())
+                .put("message", error.message()),
+        failure ->
+            named("internal-stream-failure")
+                .put("afterParts", failure.afterParts())
+                .put("message", failure.message()),
+        slow -> named("slow-first-byte").put("delayMillis", slow.delay().toMillis()));
+  }
+
+  private static ObjectNode node(Fault.Answer fault) {
+    return fault.fold(
+        error -> named("container-error").put("status", error.status()).put("body", error.body()),
+        unavailable -> named("service-unavailable"),
+        throttled -> named("throttled"),
+        internal -> named("internal-failure"));
+  }
+
+  private static ObjectNode named(String fault) {
+    return Tree.object().put("fault", fault);
+  }
 
   static ObjectNode add(World world, Input input) {
     var endpoint = input.text("endpoint");
@@ -53,7 +101,9 @@ final class FaultCalls {
 
   static ObjectNode clear(World world, Input input) {
     var id = input.findText("id");
-    if (id.isEmpty()) {
+    if (!input.has("id") && !input.has("endpoint")) {
+      world.faults().clearAll();
+    } else if (id.isEmpty()) {
       world.faults().clear(input.text("endpoint"));
     } else if (!world.faults().remove(id.get())) {
       throw input.complaints().invalid("There is no fault with the id %s.", id.get());

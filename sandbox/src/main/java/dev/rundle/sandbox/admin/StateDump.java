@@ -6,6 +6,7 @@ import dev.rundle.sandbox.world.AlarmDescription;
 import dev.rundle.sandbox.world.EndpointDescription;
 import dev.rundle.sandbox.world.InstanceDescription;
 import dev.rundle.sandbox.world.PolicyDescription;
+import dev.rundle.sandbox.world.PolicyRule;
 import dev.rundle.sandbox.world.StagePlan;
 import dev.rundle.sandbox.world.TargetDescription;
 import dev.rundle.sandbox.world.World;
@@ -60,18 +61,7 @@ final class StateDump {
         "variants", Tree.list(endpoint.variants(), each -> variant(world, endpoint.name(), each)));
     node.set(
         "instances", Tree.list(world.endpoints().instances(endpoint.name()), StateDump::instance));
-    node.set(
-        "faults",
-        Tree.list(
-            world.faults().list(endpoint.name()),
-            rule ->
-                Tree.object()
-                    .put("id", rule.id())
-                    .put("fault", rule.fault().toString())
-                    .put("share", rule.share())
-                    .put(
-                        "remaining",
-                        rule.remaining().isPresent() ? rule.remaining().getAsInt() : -1)));
+    node.set("faults", Tree.list(world.faults().list(endpoint.name()), FaultCalls::node));
     node.set("tags", Tree.pairs(world.endpoints().tags(endpoint.arn()), "key", "value"));
     return node;
   }
@@ -116,10 +106,47 @@ final class StateDump {
         Tree.object()
             .put("name", policy.name())
             .put("resourceId", policy.resourceId())
-            .put("type", policy.rule().policyType())
-            .put("rule", policy.rule().toString());
+            .put("type", policy.rule().policyType());
+    node.setAll(policy.rule().fold(StateDump::tracking, StateDump::step));
     node.set("alarms", Tree.texts(policy.alarms().stream().map(alarm -> alarm.name()).toList()));
     return node;
+  }
+
+  private static ObjectNode tracking(PolicyRule.TargetTracking rule) {
+    var node = Tree.object().put("targetValue", rule.targetValue());
+    rule.predefinedMetric().ifPresent(metric -> node.put("predefinedMetric", metric));
+    rule.customMetric().ifPresent(metric -> node.set("customMetric", metric(metric)));
+    rule.scaleOutCooldown().ifPresent(time -> node.put("scaleOutCooldownS", time.toSeconds()));
+    rule.scaleInCooldown().ifPresent(time -> node.put("scaleInCooldownS", time.toSeconds()));
+    rule.disableScaleIn().ifPresent(disabled -> node.put("disableScaleIn", disabled));
+    return node;
+  }
+
+  private static ObjectNode metric(PolicyRule.CustomMetric metric) {
+    var node =
+        Tree.object().put("namespace", metric.namespace()).put("metricName", metric.metricName());
+    var dimensions = Tree.object();
+    metric.dimensions().forEach(dimensions::put);
+    node.set("dimensions", dimensions);
+    node.put("statistic", metric.statistic());
+    metric.unit().ifPresent(unit -> node.put("unit", unit));
+    return node;
+  }
+
+  private static ObjectNode step(PolicyRule.StepScaling rule) {
+    var node = Tree.object().put("adjustmentType", rule.adjustment().wireName());
+    node.set("steps", Tree.list(rule.steps(), StateDump::step));
+    rule.minAdjustmentMagnitude().ifPresent(count -> node.put("minAdjustmentMagnitude", count));
+    rule.cooldown().ifPresent(time -> node.put("cooldownS", time.toSeconds()));
+    rule.metricAggregation().ifPresent(type -> node.put("metricAggregation", type));
+    return node;
+  }
+
+  private static ObjectNode step(PolicyRule.Step step) {
+    var node = Tree.object();
+    step.lowerBound().ifPresent(bound -> node.put("lowerBound", bound));
+    step.upperBound().ifPresent(bound -> node.put("upperBound", bound));
+    return node.put("adjustment", step.adjustment());
   }
 
   private static ObjectNode alarm(AlarmDescription alarm) {

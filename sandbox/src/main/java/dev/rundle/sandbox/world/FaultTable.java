@@ -40,6 +40,10 @@ final class FaultTable {
     rules.remove(endpoint);
   }
 
+  void clear() {
+    rules.clear();
+  }
+
   /** The fault of the next request; the first rule that hits decides. */
   Optional<Fault> draw(String endpoint) {
     List<FaultRule> list = rules.getOrDefault(endpoint, List.of());

@@ -51,7 +51,17 @@ public final class Faults {
     return engine.call(() -> table.remove(id));
   }
 
+  /**
+   * Removes all rules of an endpoint.
+   *
+   * @throws WorldError ValidationException if there is no such endpoint
+   */
   public void clear(String endpoint) {
     engine.run(() -> table.clear(account.endpoint(endpoint).name()));
+  }
+
+  /** Removes all rules of all endpoints. */
+  public void clearAll() {
+    engine.run(table::clear);
   }
 }

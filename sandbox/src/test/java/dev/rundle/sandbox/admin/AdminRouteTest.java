@@ -2,6 +2,8 @@ package dev.rundle.sandbox.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rundle.sandbox.Sandbox;
 import dev.rundle.sandbox.SandboxClient;
 import dev.rundle.sandbox.world.SandboxSettings;
@@ -10,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminRouteTest {
   private static final String ENDPOINT = SandboxSettings.DEFAULT_ENDPOINT;
@@ -58,6 +61,52 @@ class AdminRouteTest {
     assertThat(client.stream(ENDPOINT, "audio/pcm").whole()).isTrue();
     assertThat(post("faults/clear", "{'id':'" + id + "'}").status()).isEqualTo(400);
     done("faults/clear", "{'endpoint':'kokoro-82m'}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{}"})
+  void withoutAnEndpointAllFaultsAreCleared(String body) throws Exception {
+    done("faults", "{'endpoint':'kokoro-82m','fault':'throttled','share':1}");
+    done("faults", "{'endpoint':'kokoro-82m','fault':'cut','count':3}");
+    done("faults/clear", body);
+    assertThat(client.admin("GET", "state", "").body().at("/endpoints/0/faults")).isEmpty();
+    assertThat(client.stream(ENDPOINT, "audio/pcm").whole()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'fault':'cut','afterParts':2",
+        "'fault':'stall','afterParts':0,'stallMillis':10",
+        "'fault':'model-stream-error','afterParts':1,'errorCode':'E','message':'m'",
+        "'fault':'internal-stream-failure','afterParts':1,'message':'m'",
+        "'fault':'slow-first-byte','delayMillis':10",
+        "'fault':'container-error','status':503,'body':'full'",
+        "'fault':'service-unavailable'",
+        "'fault':'throttled'",
+        "'fault':'internal-failure'",
+      })
+  void faultsAreShownAsTheyWereAskedFor(String fault) throws Exception {
+    done("faults", "{'endpoint':'kokoro-82m'," + fault + ",'share':0.25}");
+    done("faults", "{'endpoint':'kokoro-82m'," + fault + ",'count':3}");
+    assertThat(client.admin("GET", "state", "").body().at("/endpoints/0/faults"))
+        .isEqualTo(
+            json(
+                ("[{'id':'fault-1',%1$s,'share':0.25}," + "{'id':'fault-2',%1$s,'remaining':3}]")
+                    .formatted(fault)));
+  }
+
+  @Test
+  void policiesAreShownByTheirFields() throws Exception {
+    var scaling = sandbox.world().scaling();
+    var resource = "endpoint/kokoro-82m/variant/AllTraffic";
+    scaling.registerTarget(resource, Scaling.DIMENSION, 1, 4);
+    var policies = client.admin("GET", "state", "").body().path("policies");
+    assertThat(policies).isEqualTo(json("[]"));
+  }
+
+  private static JsonNode json(String text) throws Exception {
+    return new ObjectMapper().readTree(text.replace('\'', '"'));
   }
 
   @ParameterizedTest
