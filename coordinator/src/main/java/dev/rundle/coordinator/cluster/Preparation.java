@@ -3,12 +3,18 @@ package dev.rundle.coordinator.cluster;
 import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.coordinator.Timing;
 import dev.rundle.model.failure.RemoteFailure;
+import dev.rundle.model.outcome.Outcome;
 import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /** Waiting for every agent to be ready. One that cannot fails the run before its first rung. */
 final class Preparation implements RollCall {
+  private static final Set<Outcome> WITHIN_THE_MODEL =
+      EnumSet.of(Outcome.TRUNCATED, Outcome.STREAM_ERROR, Outcome.TIMEOUT);
+
   private final TreeSet<String> missing;
   private final Timing.Deadline deadline;
   private final CompletableFuture<Void> answer;
@@ -25,13 +31,13 @@ final class Preparation implements RollCall {
       if (!prepared.warmUpFailure().isEmpty()) {
         answer.completeExceptionally(
             new RemoteFailure(
-                "no request of the warm-up was answered: " + prepared.warmUpFailure(),
+                "no request of the warm-up was answered: " + reason(prepared),
                 "all of its "
                     + prepared.warmUpCalls()
                     + " calls from "
                     + prepared.agent()
                     + " failed, so every rung would",
-                "check the request body, region and credentials with one call of your own"));
+                advice(prepared.warmUpFailure())));
       }
       missing.remove(prepared.agent());
       if (missing.isEmpty()) {
@@ -40,6 +46,19 @@ final class Preparation implements RollCall {
     } else if (event instanceof AgentEvent.Failed failed) {
       lost(failed.agent(), failed.reason());
     }
+  }
+
+  /** Clients end some of their messages with a full stop, which is not the end of ours. */
+  private static String reason(AgentEvent.Prepared prepared) {
+    return prepared.warmUpFailure().strip().replaceFirst("\\.+$", "");
+  }
+
+  private static String advice(String failure) {
+    boolean reachedTheModel =
+        WITHIN_THE_MODEL.stream().map(Outcome::name).anyMatch(failure::contains);
+    return reachedTheModel
+        ? "see the endpoint's own log: it took the requests, and did not answer them to the end"
+        : "check the request body, region and credentials with one call of your own";
   }
 
   @Override

@@ -104,6 +104,7 @@ public final class Thaw {
 
   /** Keeps a journal of it here, so that thawing again knows that it was done. */
   private ThawReport fromTag(FreezeRecord record, List<String> warnings) {
+    refuseIfAtWork(record);
     List<String> actions;
     try {
       FreezeJournal journal = FreezeJournal.createFromTag(folder.path(), record);
@@ -124,6 +125,9 @@ public final class Thaw {
       String resourceId = ScalableTarget.resourceId(state.name(), variant.name());
       Optional<ScalableTarget> target = ports.scaling().findTarget(resourceId);
       if (target.filter(t -> isAsRestored(t, closed)).isPresent()) {
+        target
+            .filter(t -> t.suspended().isAnySuspended())
+            .ifPresent(t -> warnings.add(leftAsItWas(t)));
         continue;
       }
       if (target.filter(t -> t.suspended().isAnySuspended()).isPresent()) {
@@ -135,6 +139,13 @@ public final class Thaw {
               .formatted(variant.name(), variant.desiredInstanceCount()));
     }
     return new ThawReport(state.name(), ThawReport.Source.NONE, actions, warnings);
+  }
+
+  private static String leftAsItWas(ScalableTarget target) {
+    return "scaling of %s is partly or wholly suspended, as it was before the last run here, and is"
+            .formatted(target.resourceId())
+        + " left so; to lift it: aws application-autoscaling register-scalable-target with"
+        + " --suspended-state";
   }
 
   /** Suspensions that the last freeze had found and put back are somebody's will. */

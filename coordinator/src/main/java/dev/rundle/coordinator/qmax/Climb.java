@@ -157,16 +157,16 @@ final class Climb {
     instances.look();
     RungResult result =
         RungJudge.judge(measurement, request.setup().model().slo(), instances.counts());
-    return new Held(group, voidIfReplaced(result), instances.counts());
+    return new Held(group, voidIfDisturbed(result), instances.counts());
   }
 
-  private RungResult voidIfReplaced(RungResult result) {
-    Optional<String> replaced = instances.replacedInstance();
-    if (replaced.isEmpty()) {
+  private RungResult voidIfDisturbed(RungResult result) {
+    List<String> disturbances = instances.disturbances();
+    if (disturbances.isEmpty()) {
       return result;
     }
     List<String> reasons = new ArrayList<>(result.voidReasons());
-    reasons.add(replaced.get());
+    reasons.addAll(disturbances);
     return new RungResult(result.measurement(), Optional.empty(), reasons);
   }
 

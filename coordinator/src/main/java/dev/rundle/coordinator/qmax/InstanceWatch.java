@@ -5,7 +5,10 @@ import dev.rundle.coordinator.RunListener;
 import dev.rundle.coordinator.Timing;
 import dev.rundle.model.control.EndpointControl;
 import dev.rundle.model.control.LogsSource.LogStream;
+import dev.rundle.model.control.ScalingControl;
 import dev.rundle.model.deployed.EndpointState;
+import dev.rundle.model.deployed.ScalableTarget;
+import dev.rundle.model.deployed.SuspendedState;
 import dev.rundle.model.failure.RemoteFailure;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Watches that a rung is held by the one instance that it is meant for: the count by describing the
@@ -23,6 +27,7 @@ final class InstanceWatch {
   private static final Duration EVERY = Duration.ofSeconds(5);
 
   private final EndpointControl endpoints;
+  private final ScalingControl scaling;
   private final InstanceStreams streams;
   private final Timing timing;
   private final RunListener listener;
@@ -37,6 +42,7 @@ final class InstanceWatch {
 
   InstanceWatch(
       EndpointControl endpoints,
+      ScalingControl scaling,
       InstanceStreams streams,
       Timing timing,
       RunListener listener,
@@ -44,6 +50,7 @@ final class InstanceWatch {
       String variant,
       int pinned) {
     this.endpoints = endpoints;
+    this.scaling = scaling;
     this.streams = streams;
     this.timing = timing;
     this.listener = listener;
@@ -96,8 +103,27 @@ final class InstanceWatch {
     return List.copyOf(counts);
   }
 
+  /** Why the rung says nothing about one instance held still, the figures of the load aside. */
+  List<String> disturbances() {
+    return Stream.of(replacedInstance(), thawed()).flatMap(Optional::stream).toList();
+  }
+
+  /** Somebody may thaw the endpoint while it is measured; then policies act again. */
+  private Optional<String> thawed() {
+    String resourceId = ScalableTarget.resourceId(endpoint, variant);
+    try {
+      return scaling
+          .findTarget(resourceId)
+          .filter(target -> !target.suspended().equals(SuspendedState.ALL))
+          .map(target -> "auto scaling of " + resourceId + " is no longer suspended");
+    } catch (RemoteFailure e) {
+      listener.warning("the suspensions could not be read for a moment: " + e.what());
+      return Optional.empty();
+    }
+  }
+
   /** Why the rung was not held by one and the same instance, as far as logs tell by now. */
-  Optional<String> replacedInstance() {
+  private Optional<String> replacedInstance() {
     return readLogs(
         () -> {
           // A container that logs for the first time now has been there all the time.

@@ -83,6 +83,7 @@ public final class QmaxRun {
     String variant = setup.model().variant();
     return new InstanceWatch(
         ports.endpoints(),
+        ports.scaling(),
         new InstanceStreams(ports.logs(), endpoint, variant),
         timing,
         listener,

@@ -156,6 +156,21 @@ class ThawTest {
   }
 
   @Test
+  void neitherWhereOnlyTheTagTellsOfIt() {
+    long alive = ProcessHandle.current().parent().orElseThrow().pid();
+    FreezeRecord of = record();
+    endpoint.tags.put(
+        FreezeTag.KEY,
+        FreezeTag.encode(
+            new FreezeRecord("7f3a", Instant.now(), LiveRun.thisHost(), alive, of.prior())));
+
+    assertThatThrownBy(this::thaw)
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("is still at work on tts-prod (process " + alive + ")");
+    assertThat(endpoint.tags).containsKey(FreezeTag.KEY);
+  }
+
+  @Test
   void aRunThatIsStillAtWorkOnThisHostIsNotPulledTheEndpointFromUnder() {
     long alive = ProcessHandle.current().parent().orElseThrow().pid();
     FreezeRecord of = record();

@@ -168,6 +168,23 @@ class QmaxRunTest {
   }
 
   @Test
+  void anEndpointThatIsThawedInTheMiddleYieldsNoQMax() {
+    cluster.eachSecond =
+        order -> {
+          if (order.concurrency() == 5) {
+            endpoint.target = Optional.of(FakeEndpoint.target(1, 10, SuspendedState.NONE));
+          }
+        };
+
+    QmaxArtifact artifact = run(request(List.of(1, 5, 10), 30, 20, 5)).artifact();
+
+    assertThat(artifact.qMax()).isEmpty();
+    assertThat(artifact.withheldBecause().orElseThrow())
+        .startsWith("rung 5 was void 3 times")
+        .endsWith("auto scaling of endpoint/tts-prod/variant/AllTraffic is no longer suspended");
+  }
+
+  @Test
   void aLadderThatLosesItsAgentOnARungEachTimeGivesUpWithTheReason() {
     cluster.voidReasons =
         order ->

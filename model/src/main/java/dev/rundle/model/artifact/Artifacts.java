@@ -87,6 +87,12 @@ public final class Artifacts {
     if (!overwrite && Files.exists(file)) {
       throw exists(file);
     }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new BadInput(
+          file + " is not a file",
+          "a folder, a device or a pipe is never replaced",
+          "name a file, new or old");
+    }
     Path target = file.toAbsolutePath();
     try {
       Files.createDirectories(target.getParent());

@@ -5,10 +5,12 @@ import dev.rundle.model.measure.RungMeasurement;
 import dev.rundle.model.outcome.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +35,15 @@ public final class Gates {
   /** The histogram's own resolution around the SLO, with room to spare. */
   private static final double SLO_TOLERANCE = 0.01;
 
+  /** Outcomes that only the endpoint can have caused, not the generator or the network. */
+  private static final Set<Outcome> REFUSALS =
+      EnumSet.of(
+          Outcome.REJECTED,
+          Outcome.THROTTLED,
+          Outcome.MODEL_ERROR,
+          Outcome.STREAM_ERROR,
+          Outcome.SERVICE_ERROR);
+
   private Gates() {}
 
   /**
@@ -46,7 +57,7 @@ public final class Gates {
     List<String> reasons = new ArrayList<>(measurement.voidReasons());
     instanceCount(instanceCounts, reasons);
     if (measurement.sent() == 0) {
-      reasons.add("no request was sent in the measuring window");
+      reasons.add(nothingSent(measurement));
       return reasons;
     }
     long ended = measurement.outcomes().values().stream().mapToLong(Long::longValue).sum();
@@ -54,8 +65,14 @@ public final class Gates {
       reasons.add(measurement.sent() + " requests were sent but the end of " + ended + " is known");
     }
     settled(measurement, reasons);
-    inFlight(measurement, reasons);
-    littlesLaw(measurement, reasons);
+    notTooMuchInFlight(measurement, reasons);
+    // Where the endpoint's own refusals break the promise, more load would not mend it; answers
+    // that
+    // come within a millisecond leave no generator the time to hold N, and that is not its fault.
+    if (!refusesTooMany(measurement)) {
+      enoughInFlight(measurement, reasons);
+      littlesLaw(measurement, reasons);
+    }
     sloCounted(measurement, slo, reasons);
     return reasons;
   }
@@ -97,7 +114,29 @@ public final class Gates {
     }
   }
 
-  private static void inFlight(RungMeasurement measurement, List<String> reasons) {
+  private static String nothingSent(RungMeasurement measurement) {
+    String nothing = "no request was sent in the measuring window";
+    return measurement.meanInFlight() > 0
+        ? nothing
+            + text(
+                ": the %.0f requests in flight were sent before it and were still unanswered at its"
+                    + " end",
+                measurement.meanInFlight())
+        : nothing;
+  }
+
+  /** Whether answers that say no are, alone and surely, more than the promise leaves over. */
+  private static boolean refusesTooMany(RungMeasurement measurement) {
+    long refused =
+        measurement.outcomes().entrySet().stream()
+            .filter(e -> REFUSALS.contains(e.getKey()))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    return RungJudge.verdict(Math.min(refused, measurement.sent()), measurement.sent())
+        .fold(pass -> false, fail -> true, undecided -> false);
+  }
+
+  private static void enoughInFlight(RungMeasurement measurement, List<String> reasons) {
     int n = measurement.order().concurrency();
     double least = n - Math.max((1 - LEAST_IN_FLIGHT) * n, TURN_AROUND_IN_FLIGHT);
     if (!(measurement.meanInFlight() >= least)) {
@@ -106,7 +145,12 @@ public final class Gates {
               "%.3f requests were in flight on average instead of %d (at least %.3f): the load"
                   + " generator did not keep up",
               measurement.meanInFlight(), n, least));
-    } else if (measurement.meanInFlight() > MOST_IN_FLIGHT * n) {
+    }
+  }
+
+  private static void notTooMuchInFlight(RungMeasurement measurement, List<String> reasons) {
+    int n = measurement.order().concurrency();
+    if (measurement.meanInFlight() > MOST_IN_FLIGHT * n) {
       reasons.add(
           text(
               "%.3f requests were in flight on average instead of %d: load of another rung was"

@@ -164,4 +164,14 @@ class ArtifactsTest {
     assertThat(complaint.next()).isNotBlank();
     return complaint.what();
   }
+
+  @Test
+  void whatIsNoFileIsNeverReplaced() throws IOException {
+    Path there = Files.createDirectory(folder.resolve("there"));
+
+    assertThatExceptionOfType(BadInput.class)
+        .isThrownBy(() -> Artifacts.writeText(there, "{}", true))
+        .withMessage(there + " is not a file");
+    assertThat(there).isEmptyDirectory();
+  }
 }

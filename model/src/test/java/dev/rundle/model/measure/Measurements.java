@@ -34,7 +34,7 @@ public final class Measurements {
     double perSecond = n / (window.toNanos() / 1e9);
     long seconds = Math.max(1, window.toSeconds());
     return new RungMeasurement(
-        new RungOrder(0, concurrency, Duration.ofSeconds(1), window, Duration.ZERO, 1),
+        new RungOrder(0, concurrency, Duration.ofSeconds(5), window, Duration.ZERO, 1),
         START,
         START.plus(window),
         window.toNanos(),

@@ -142,8 +142,11 @@ public final class PlanText {
         "",
         "",
         text(
-            "%d ms is p95 at C_scale_max, and where the deployed alarm stands",
-            policy.firstChunkAtTargetMillis()));
+            "%d ms is p95 at C_scale_max; the deployed alarm stands %s",
+            policy.firstChunkAtTargetMillis(),
+            policy.firstChunkAtTargetMillis() <= plan.chosen().sloMillis()
+                ? "there"
+                : "at the SLO, which is less"));
   }
 
   private static void derived(List<String> lines, PlanArtifact plan) {

@@ -61,7 +61,9 @@ final class Preconditions {
             price -> {
               if (!(price > 0 && price < 1e6)) {
                 throw new BadInput(
-                    "a price of " + price + " per hour is not possible", "", "correct --price");
+                    "a price of " + price + " per hour is not possible",
+                    "",
+                    "correct --price-per-hour");
               }
             });
   }

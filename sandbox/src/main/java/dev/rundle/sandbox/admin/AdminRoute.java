@@ -57,8 +57,8 @@ import org.slf4j.LoggerFactory;
  * message}), each after {@code afterParts} parts, 1 if not given; {@code slow-first-byte} (with
  * {@code delayMillis}); {@code container-error} (with {@code status} and {@code body}: ModelError
  * 424 around it); {@code service-unavailable} (503), {@code throttled} (429), {@code
- * internal-failure} (500). The state shows a fault in the same words, with {@code remaining} requests
- * to hit, or {@code share}.
+ * internal-failure} (500). The state shows a fault in the same words, with {@code remaining}
+ * requests to hit, or {@code share}.
  *
  * <p>Errors are {@code {"error": code, "message": text}} with status 400 or 404.
  */

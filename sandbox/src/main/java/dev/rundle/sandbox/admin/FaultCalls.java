@@ -27,9 +27,7 @@ final class FaultCalls {
   }
 
   private static ObjectNode node(Fault fault) {
-    return fault instanceof Fault.Stream stream
-        ? node(stream)
-        : node((Fault.Answer) fault);
+    return fault instanceof Fault.Stream stream ? node(stream) : node((Fault.Answer) fault);
   }
 
   private static ObjectNode node(Fault.Stream fault) {

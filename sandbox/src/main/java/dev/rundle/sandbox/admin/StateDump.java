@@ -116,8 +116,9 @@ final class StateDump {
     var node = Tree.object().put("targetValue", rule.targetValue());
     rule.predefinedMetric().ifPresent(metric -> node.put("predefinedMetric", metric));
     rule.customMetric().ifPresent(metric -> node.set("customMetric", metric(metric)));
-    rule.scaleOutCooldown().ifPresent(time -> node.put("scaleOutCooldownS", time.toSeconds()));
-    rule.scaleInCooldown().ifPresent(time -> node.put("scaleInCooldownS", time.toSeconds()));
+    rule.scaleOutCooldown()
+        .ifPresent(time -> node.put("scaleOutCooldownSeconds", time.toSeconds()));
+    rule.scaleInCooldown().ifPresent(time -> node.put("scaleInCooldownSeconds", time.toSeconds()));
     rule.disableScaleIn().ifPresent(disabled -> node.put("disableScaleIn", disabled));
     return node;
   }
@@ -137,7 +138,7 @@ final class StateDump {
     var node = Tree.object().put("adjustmentType", rule.adjustment().wireName());
     node.set("steps", Tree.list(rule.steps(), StateDump::step));
     rule.minAdjustmentMagnitude().ifPresent(count -> node.put("minAdjustmentMagnitude", count));
-    rule.cooldown().ifPresent(time -> node.put("cooldownS", time.toSeconds()));
+    rule.cooldown().ifPresent(time -> node.put("cooldownSeconds", time.toSeconds()));
     rule.metricAggregation().ifPresent(type -> node.put("metricAggregation", type));
     return node;
   }

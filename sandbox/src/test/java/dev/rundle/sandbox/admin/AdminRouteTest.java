@@ -4,9 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rundle.sandbox.Sandbox;
 import dev.rundle.sandbox.SandboxClient;
+import dev.rundle.sandbox.world.PolicyRule;
 import dev.rundle.sandbox.world.SandboxSettings;
+import dev.rundle.sandbox.world.Suspension;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,7 +101,7 @@ class AdminRouteTest {
     assertThat(client.admin("GET", "state", "").body().at("/endpoints/0/faults"))
         .isEqualTo(
             json(
-                ("[{'id':'fault-1',%1$s,'share':0.25}," + "{'id':'fault-2',%1$s,'remaining':3}]")
+                "[{'id':'fault-1',%1$s,'share':0.25},{'id':'fault-2',%1$s,'remaining':3}]"
                     .formatted(fault)));
   }
 
@@ -100,9 +109,46 @@ class AdminRouteTest {
   void policiesAreShownByTheirFields() throws Exception {
     var scaling = sandbox.world().scaling();
     var resource = "endpoint/kokoro-82m/variant/AllTraffic";
-    scaling.registerTarget(resource, Scaling.DIMENSION, 1, 4);
+    scaling.registerTarget(resource, OptionalInt.of(1), OptionalInt.of(4), Suspension.UNCHANGED);
+    scaling.putPolicy(resource, "in", stepping());
+    scaling.putPolicy(resource, "out", tracking());
     var policies = client.admin("GET", "state", "").body().path("policies");
-    assertThat(policies).isEqualTo(json("[]"));
+    policies.forEach(policy -> ((ObjectNode) policy).remove("alarms"));
+    assertThat(policies)
+        .isEqualTo(
+            json(
+                """
+                [{'name':'in','resourceId':'endpoint/kokoro-82m/variant/AllTraffic',
+                  'type':'StepScaling','adjustmentType':'ChangeInCapacity',
+                  'steps':[{'upperBound':0.0,'adjustment':-1}],
+                  'cooldownSeconds':300,'metricAggregation':'Average'},
+                 {'name':'out','resourceId':'endpoint/kokoro-82m/variant/AllTraffic',
+                  'type':'TargetTrackingScaling','targetValue':37.5,
+                  'customMetric':{'namespace':'Mine','metricName':'Depth',
+                    'dimensions':{'queue':'a'},'statistic':'Maximum'},
+                  'scaleOutCooldownSeconds':30,'disableScaleIn':true}]
+                """));
+  }
+
+  private static PolicyRule stepping() {
+    return new PolicyRule.StepScaling(
+        PolicyRule.Adjustment.CHANGE_IN_CAPACITY,
+        List.of(new PolicyRule.Step(OptionalDouble.empty(), OptionalDouble.of(0), -1)),
+        OptionalInt.empty(),
+        Optional.of(Duration.ofSeconds(300)),
+        Optional.of("Average"));
+  }
+
+  private static PolicyRule tracking() {
+    return new PolicyRule.TargetTracking(
+        37.5,
+        Optional.empty(),
+        Optional.of(
+            new PolicyRule.CustomMetric(
+                "Mine", "Depth", Map.of("queue", "a"), "Maximum", Optional.empty())),
+        Optional.of(Duration.ofSeconds(30)),
+        Optional.empty(),
+        Optional.of(true));
   }
 
   private static JsonNode json(String text) throws Exception {
