@@ -19,7 +19,11 @@ public final class CommandLineRunner {
         new FailurePrinter(
             surroundings, isGiven("--json", args), isGiven("--debug", args), interrupts);
     try {
-      return commandLine(surroundings, interrupts, failures).execute(args);
+      int code = commandLine(surroundings, interrupts, failures).execute(args);
+      // A failure has been told on stderr; a result that never arrived must not pass for one.
+      return code <= ExitCodes.FINDING && surroundings.out().checkError()
+          ? failures.printLostResult()
+          : code;
     } catch (RuntimeException | LinkageError e) {
       return failures.print(e);
     }

@@ -27,7 +27,9 @@ final class WrongUsage {
 
   private static String why(ParameterException e) {
     if (e instanceof UnmatchedArgumentException unmatched) {
-      List<String> meant = unmatched.getSuggestions();
+      String typed = unmatched.getUnmatched().get(0);
+      List<String> meant =
+          unmatched.getSuggestions().stream().filter(name -> Spelling.isNear(typed, name)).toList();
       if (!meant.isEmpty()) {
         return meant.stream().limit(3).collect(Collectors.joining(" or ", "did you mean ", "?"));
       }
@@ -47,6 +49,7 @@ final class WrongUsage {
 
   private static String firstLine(String message) {
     String line = message.lines().findFirst().orElse("wrong usage");
-    return line;
+    return line.replaceFirst(" is not an? (int|long)$", " is not a whole number")
+        .replaceFirst(" is not an? (double|float)$", " is not a number");
   }
 }

@@ -72,6 +72,12 @@ class FailurePathsTest {
   }
 
   @Test
+  void whatIsReadIsSaidAtOnce() {
+    assertThat(onSandbox("drift").err()).startsWith("reading what is deployed: ");
+    assertThat(onSandbox("thaw").err()).startsWith("reading what is deployed: ");
+  }
+
+  @Test
   void aModelThatIsUnknown() {
     told(onSandbox("drift", "--model", "tss"), 2, "tts");
     told(onSandbox("qmax", "--model", "tss"), 2, "tts");

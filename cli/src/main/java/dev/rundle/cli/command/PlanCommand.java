@@ -5,6 +5,7 @@ import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.DurationConverter;
 import dev.rundle.cli.options.ModelOptions;
 import dev.rundle.cli.options.OutputFileOptions;
+import dev.rundle.cli.options.SurgeRatioConverter;
 import dev.rundle.cli.plan.PlanJob;
 import dev.rundle.cli.process.Surroundings;
 import java.nio.file.Path;
@@ -77,6 +78,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--surge-ratio",
       paramLabel = "RATIO",
+      converter = SurgeRatioConverter.class,
       description =
           "Factor by which traffic may grow within one T_total, 1 to 1.5 (default: the"
               + " configuration's, else 1.25).")

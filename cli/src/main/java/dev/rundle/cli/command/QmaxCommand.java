@@ -3,12 +3,14 @@ package dev.rundle.cli.command;
 import dev.rundle.cli.ladder.ScheduleReport;
 import dev.rundle.cli.live.QmaxJob;
 import dev.rundle.cli.options.CommonOptions;
+import dev.rundle.cli.options.ConcurrencyConverter;
 import dev.rundle.cli.options.DurationConverter;
 import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.output.Output;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
+import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.ladder.LadderSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ public final class QmaxCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       defaultValue = "1,5,10,20,30,40,50,60",
+      converter = ConcurrencyConverter.class,
       description = "Rungs, requests outstanding at once (default: 1,5,10,20,30,40,50,60).")
   private List<Integer> concurrencies;
 
@@ -86,6 +89,7 @@ public final class QmaxCommand implements Callable<Integer> {
       names = "--probe",
       paramLabel = "N",
       defaultValue = "10",
+      converter = ConcurrencyConverter.class,
       description =
           "Probe that ttotal will hold: its rung and the one at half of it are always measured,"
               + " as is rung 1 (default: 10).")
@@ -113,6 +117,8 @@ public final class QmaxCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    measurement.listen().requireListen();
+    requireProbe();
     Output output = new Output(surroundings, common.json());
     LadderSchedule schedule = LadderSchedule.of(concurrencies, holds, windows, rest, probe);
     if (dryRun) {
@@ -123,6 +129,15 @@ public final class QmaxCommand implements Callable<Integer> {
     schedule.notes().forEach(output::warn);
     return new QmaxJob(surroundings, interrupts, common, measurement)
         .run(new QmaxJob.Ladder(schedule, stopAfterFail, align));
+  }
+
+  private void requireProbe() {
+    if (probe < 1) {
+      throw new BadInput(
+          "--probe " + probe + " is no concurrency",
+          "it is the number of requests that ttotal will hold",
+          "give a whole number from 1 to 100,000; 10 by default");
+    }
   }
 
   /** The same line as it was typed, to do it in earnest. */

@@ -2,6 +2,7 @@ package dev.rundle.cli.command;
 
 import dev.rundle.cli.live.TtotalJob;
 import dev.rundle.cli.options.CommonOptions;
+import dev.rundle.cli.options.ConcurrencyConverter;
 import dev.rundle.cli.options.DurationConverter;
 import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.process.Interrupts;
@@ -44,6 +45,7 @@ public final class TtotalCommand implements Callable<Integer> {
       names = "--probe",
       paramLabel = "N",
       defaultValue = "10",
+      converter = ConcurrencyConverter.class,
       description = "Requests held during the scale-out; needs rungs N and N/2 (default: 10).")
   private int probe;
 
@@ -95,6 +97,7 @@ public final class TtotalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    measurement.listen().requireListen();
     return new TtotalJob(surroundings, interrupts, common, measurement)
         .run(
             new TtotalJob.ScaleOut(

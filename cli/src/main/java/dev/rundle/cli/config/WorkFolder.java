@@ -28,8 +28,8 @@ public final class WorkFolder {
   private static BadInput unusable(Path folder, IOException cause) {
     return new BadInput(
         "cannot write into the work folder " + folder,
-        cause == null ? "it is not writable" : cause.toString(),
-        "name another with --work",
+        cause == null ? "it is not writable" : FileTrouble.why(cause),
+        "name a folder that can be written with --work",
         cause);
   }
 }

@@ -1,5 +1,6 @@
 package dev.rundle.cli.live;
 
+import dev.rundle.cli.config.ArtifactFile;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.output.Output;
@@ -10,7 +11,6 @@ import dev.rundle.coordinator.RunSetup;
 import dev.rundle.coordinator.qmax.QmaxOutcome;
 import dev.rundle.coordinator.qmax.QmaxRequest;
 import dev.rundle.coordinator.qmax.QmaxRun;
-import dev.rundle.model.artifact.Artifacts;
 import dev.rundle.model.artifact.QmaxArtifact;
 import dev.rundle.model.ladder.ExplicitLadder;
 import dev.rundle.model.ladder.LadderSchedule;
@@ -52,7 +52,7 @@ public final class QmaxJob {
           new QmaxRun(
                   run.aws().ports(), run.timing(), run.load(), run.listener(), run.interruption())
               .run(request(setup, ladder));
-      Artifacts.write(artifactFile, outcome.artifact(), options.file().force());
+      ArtifactFile.write(artifactFile, outcome.artifact(), options.file());
       Optional<Path> html = report(run, outcome);
       run.progress().close();
       QmaxReport report =

@@ -1,5 +1,6 @@
 package dev.rundle.cli.live;
 
+import dev.rundle.cli.config.FileTrouble;
 import dev.rundle.model.failure.BadInput;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class Texts {
     } catch (IOException | UncheckedIOException e) {
       throw new BadInput(
           "cannot read the texts " + file,
-          e instanceof java.nio.file.NoSuchFileException ? "there is no such file" : e.toString(),
+          FileTrouble.why(e),
           "give --texts a file in UTF-8 with one text per line",
           e);
     }

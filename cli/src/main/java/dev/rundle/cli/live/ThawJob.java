@@ -45,6 +45,7 @@ public final class ThawJob {
   private ThawReport thaw(String endpoint, Path work) {
     try (AwsSession aws = AwsSession.open(awsOptions, surroundings);
         Progress progress = new Progress(surroundings)) {
+      progress.phase("reading what is deployed: " + endpoint);
       var listener = new RunProgress(progress, surroundings.clock());
       return new Thaw(aws.ports(), Timing.system(), work, listener).thaw(endpoint);
     }

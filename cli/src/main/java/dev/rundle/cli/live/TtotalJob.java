@@ -1,5 +1,6 @@
 package dev.rundle.cli.live;
 
+import dev.rundle.cli.config.ArtifactFile;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.output.Output;
@@ -61,7 +62,7 @@ public final class TtotalJob {
                   run.aws().ports(), run.timing(), run.load(), run.listener(), run.interruption())
               .run(request(setup, qmax, wanted));
       run.progress().close();
-      Artifacts.write(artifactFile, outcome.artifact(), options.file().force());
+      ArtifactFile.write(artifactFile, outcome.artifact(), options.file());
       TtotalReport report = TtotalReport.of(outcome, surroundings.asTyped(artifactFile));
       Output output = new Output(surroundings, common.json());
       output.result(

@@ -5,6 +5,7 @@ import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.ModelOptions;
 import dev.rundle.cli.output.Output;
+import dev.rundle.cli.output.Progress;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Surroundings;
 import dev.rundle.model.config.ModelConfig;
@@ -52,7 +53,9 @@ public final class ValidateJob {
   }
 
   private CheckOutcome read(PlanArtifact plan, ModelConfig model) {
-    try (AwsSession aws = AwsSession.open(awsOptions, surroundings)) {
+    try (AwsSession aws = AwsSession.open(awsOptions, surroundings);
+        Progress progress = new Progress(surroundings)) {
+      progress.phase("reading what is deployed: " + model.endpoint());
       aws.requireEndpoint(model);
       Reading reading = aws.deployedState().read(model.endpoint(), model.variant());
       return CheckOutcome.of(

@@ -10,7 +10,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Reads {@code 240}, {@code 240s}, {@code 4m}, {@code 1.5h}, {@code 500ms}; up to a day. */
 public final class DurationConverter implements ITypeConverter<Duration> {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(ms|s|m|h)?");
+  private static final Pattern FORM = Pattern.compile("(\\d{1,30}(?:\\.\\d{1,30})?)(ms|s|m|h)?");
   private static final Duration LONGEST = Duration.ofDays(1);
 
   @Override

@@ -3,6 +3,7 @@ package dev.rundle.cli.output;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
+import dev.rundle.model.failure.RemoteFailure;
 import dev.rundle.model.failure.RundleException;
 import java.io.PrintStream;
 import java.util.Map;
@@ -35,6 +36,16 @@ public final class FailurePrinter {
     return interrupts.isRequested() && !(thrown instanceof RundleException)
         ? Failure.interrupted()
         : Failure.of(thrown);
+  }
+
+  /** Tells that stdout did not take the command's result, and returns the exit code. */
+  public int printLostResult() {
+    var lost =
+        new RemoteFailure(
+            "the result could not be written to the standard output",
+            "whoever reads it has closed it, or the disk is full",
+            "run it again with an output that takes it; files it names may exist already");
+    return print(Failure.of(lost), lost, false);
   }
 
   /** Tells a failure and returns its exit code; the stack trace is shown with --debug only. */

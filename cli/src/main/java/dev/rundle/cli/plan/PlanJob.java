@@ -88,6 +88,7 @@ public final class PlanJob {
   }
 
   private PlanInputs inputs(Wanted wanted, QmaxArtifact qmax, TtotalArtifact ttotal) {
+    requireQuota(wanted.quota());
     Optional<ModelConfig> config = config(qmax);
     Duration slo =
         wanted
@@ -151,6 +152,15 @@ public final class PlanJob {
     return wanted.peakRps().map(peak -> Demand.requestsPerSecond(peak, trough));
   }
 
+  private static void requireQuota(Optional<Integer> quota) {
+    if (quota.isPresent() && quota.get() < 1) {
+      throw new BadInput(
+          "--quota " + quota.get() + " leaves no instance to plan with",
+          "it is the number of instances of this type that the account may use on endpoints",
+          "give a whole number from 1 on, or leave --quota out to plan without it");
+    }
+  }
+
   private static Sizing sizing(String text) {
     for (Sizing sizing : Sizing.values()) {
       if (sizing.name().toLowerCase(Locale.ROOT).equals(text)) {
@@ -163,7 +173,7 @@ public final class PlanJob {
   private Path write(PlanArtifact plan) {
     Path work = surroundings.directory().resolve(common.work());
     Path target = ArtifactFile.choose(file, surroundings, work, () -> "plan-" + plan.model());
-    Artifacts.write(target, plan, file.force());
+    ArtifactFile.write(target, plan, file);
     return target;
   }
 

@@ -1,5 +1,6 @@
 package dev.rundle.cli.sandbox;
 
+import dev.rundle.cli.config.FileTrouble;
 import dev.rundle.cli.options.DurationConverter;
 import dev.rundle.cli.process.Surroundings;
 import dev.rundle.model.failure.BadInput;
@@ -8,6 +9,7 @@ import dev.rundle.sandbox.world.DurationsFile;
 import dev.rundle.sandbox.world.Routing;
 import dev.rundle.sandbox.world.ServiceProfile;
 import dev.rundle.sandbox.world.ServiceTime;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Option;
@@ -110,11 +112,25 @@ public final class InstanceOptions {
 
   private ServiceTime serviceTime(Surroundings surroundings) {
     if (profileFile != null) {
-      return DurationsFile.read(
-          surroundings.directory().resolve(profileFile), DurationsFile.Unit.MILLISECONDS);
+      return drawnFrom(surroundings.directory().resolve(profileFile));
     }
     return serviceCv == 0
         ? new ServiceTime.Constant(serviceTime)
         : new ServiceTime.Lognormal(serviceTime, serviceCv);
+  }
+
+  private static ServiceTime drawnFrom(Path file) {
+    try {
+      return DurationsFile.read(file, DurationsFile.Unit.MILLISECONDS);
+    } catch (BadInput e) {
+      if (!(e.getCause() instanceof IOException cause)) {
+        throw e;
+      }
+      throw new BadInput(
+          "cannot read the service times " + file,
+          FileTrouble.why(cause),
+          "give --profile-file a file in UTF-8 with one duration in milliseconds per line",
+          cause);
+    }
   }
 }

@@ -31,7 +31,7 @@ final class ConfigNode {
     this.node = node;
     if (!node.isObject()) {
       throw new BadInput(
-          where() + " is " + kind(node) + ", expected a mapping", "", "see rundle plan --help");
+          where() + " is " + kind(node) + ", expected a mapping", "", RundleConfig.SMALLEST);
     }
     node.fieldNames()
         .forEachRemaining(

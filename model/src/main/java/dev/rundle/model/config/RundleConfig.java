@@ -26,6 +26,14 @@ public final class RundleConfig {
   /** Name of the file looked for in the working folder. */
   public static final String FILE_NAME = "rundle.yaml";
 
+  /** Advice where the whole file cannot be used. */
+  static final String SMALLEST =
+      """
+      write at least this (more keys: README, the chain on a real endpoint):
+      models:
+        my-model:
+          endpoint: my-endpoint""";
+
   private static final long LARGEST_BYTES = 1L << 20;
   private static final YAMLMapper MAPPER =
       YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
@@ -79,7 +87,7 @@ public final class RundleConfig {
   public static RundleConfig parse(String file, String yaml) {
     JsonNode tree = tree(file, yaml);
     if (tree.isMissingNode() || tree.isNull()) {
-      throw new BadInput(file + " is empty", "", "add a model under models:");
+      throw new BadInput(file + " is empty", "", SMALLEST);
     }
     var root = new ConfigNode(file, "", tree, Set.of("models"));
     var models = new LinkedHashMap<String, ModelConfig>();
@@ -90,7 +98,7 @@ public final class RundleConfig {
         .forEachRemaining(
             name -> models.put(name, ModelEntry.read(name, entries.child(name, ModelEntry.KEYS))));
     if (models.isEmpty()) {
-      throw new BadInput(file + " has no models", "", "add a model under models:");
+      throw new BadInput(file + " has no models", "", SMALLEST);
     }
     return new RundleConfig(file, models);
   }

@@ -5,6 +5,7 @@ import dev.rundle.model.failure.RundleException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
@@ -93,7 +94,7 @@ public final class AwsFailures {
 
   private RemoteFailure answered(String what, String action, SdkServiceException e) {
     String code = code(e);
-    String why = (code.isEmpty() ? "HTTP " + e.statusCode() : code) + ": " + text(e) + requestId(e);
+    String why = (code.isEmpty() ? "HTTP " + e.statusCode() : code + ": " + text(e)) + requestId(e);
     if (isAccessDenied(e)) {
       return failure(
           what + " was denied",
@@ -121,6 +122,9 @@ public final class AwsFailures {
           why,
           "check --endpoint-url: it must lead to the AWS APIs or to a Rundle sandbox",
           e);
+    }
+    if (code.isEmpty() && e.statusCode() < 500) {
+      return notAws(what, "it answers HTTP " + e.statusCode() + " without an AWS error code", e);
     }
     String next =
         e.statusCode() >= 500
@@ -163,13 +167,44 @@ public final class AwsFailures {
     return notReached(what, e);
   }
 
-  private RemoteFailure notReached(String what, Throwable e) {
-    if (Causes.find(e, SSLException.class).isPresent()) {
+  private RemoteFailure notAws(String what, String why, Throwable e) {
+    return failure(
+        what + " failed: " + access.where() + " does not answer as AWS does",
+        why,
+        "check --endpoint-url: it must lead to the AWS APIs or to a Rundle sandbox",
+        e);
+  }
+
+  private RemoteFailure noTls(String what, SSLException e) {
+    String failed = what + " failed: no trusted TLS connection to " + access.where();
+    if (Causes.mentions(e, "PKIX") || Causes.mentions(e, "certification path")) {
       return failure(
-          what + " failed: no trusted TLS connection to " + access.where(),
-          Causes.find(e, SSLException.class).map(Causes::firstLine).orElse(""),
+          failed,
+          "its certificate is not trusted",
           "set AWS_CA_BUNDLE to the PEM file of the certificate authority",
           e);
+    }
+    if (Causes.mentions(e, "Unsupported or unrecognized SSL message")) {
+      return failure(
+          failed,
+          "it does not speak TLS",
+          "write http:// instead of https:// in --endpoint-url",
+          e);
+    }
+    return failure(
+        failed,
+        Causes.firstLine(e),
+        "check the host's name and its certificate; AWS_CA_BUNDLE names further authorities",
+        e);
+  }
+
+  private RemoteFailure notReached(String what, Throwable e) {
+    Optional<SSLException> tls = Causes.find(e, SSLException.class);
+    if (tls.isPresent()) {
+      return noTls(what, tls.get());
+    }
+    if (Causes.mentions(e, "Unable to unmarshall response")) {
+      return notAws(what, "what it answers cannot be read as an AWS response", e);
     }
     if (Causes.find(e, ConnectException.class).isPresent()) {
       return failure(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.failure.RemoteFailure;
 import dev.rundle.model.failure.RundleException;
@@ -11,10 +12,13 @@ import dev.rundle.sagemaker.AwsPorts;
 import dev.rundle.sandbox.Sandbox;
 import dev.rundle.sandbox.world.SandboxSettings;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -124,6 +129,42 @@ class AwsFailuresTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {200, 404})
+  void aServerThatSpeaksHtmlIsToldByItsAddress(int status) throws IOException {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    byte[] page = "<html><body>Welcome</body></html>".getBytes(StandardCharsets.UTF_8);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().add("Content-Type", "text/html");
+          exchange.sendResponseHeaders(status, page.length);
+          exchange.getResponseBody().write(page);
+          exchange.close();
+        });
+    server.start();
+    String url = "http://127.0.0.1:" + server.getAddress().getPort();
+    try (var clients =
+        AwsClients.of(access("us-east-1", Optional.of(URI.create(url)), Optional.empty()))) {
+      assertThatThrownBy(
+              () ->
+                  clients
+                      .failures()
+                      .call(
+                          "sagemaker:ListEndpoints", "", () -> clients.sageMaker().listEndpoints()))
+          .asInstanceOf(type(RemoteFailure.class))
+          .satisfies(
+              e -> {
+                assertThat(e.what()).endsWith(url + " does not answer as AWS does");
+                assertThat(e.why()).doesNotContain("software.amazon", "Exception");
+                assertThat(e.next()).contains("--endpoint-url");
+              });
+    } finally {
+      server.stop(0);
+    }
+  }
+
   @Test
   void anUntrustedCertificateIsToldAndABundleIsTrusted(@TempDir Path dir) throws IOException {
     try (var sandbox = Sandbox.start(SandboxSettings.defaults())) {
@@ -135,6 +176,7 @@ class AwsFailuresTest {
             .satisfies(
                 e -> {
                   assertThat(e.what()).contains("no trusted TLS connection");
+                  assertThat(e.why()).isEqualTo("its certificate is not trusted");
                   assertThat(e.next()).contains("AWS_CA_BUNDLE");
                 });
       }
