@@ -114,8 +114,8 @@ public record QmaxReport(
           Figures.count(rung.sent()),
           Figures.count(Math.round(rung.effectiveN())),
           Figures.count(rung.overSlo()) + " (" + Figures.percent(rung.shareOverSlo()) + ")",
-          Figures.millis(rung.ttfabP50Millis()),
-          Figures.millis(rung.ttfabP95Millis()),
+          ttfab(rung, rung.ttfabP50Millis()),
+          ttfab(rung, rung.ttfabP95Millis()),
           String.format(Locale.ROOT, "%.2f", rung.meanInFlight()),
           Figures.perSecond(rung.completedPerSecond()),
           verdict(rung, style));
@@ -127,6 +127,11 @@ public record QmaxReport(
     out.println(style.strong(answer()));
     out.println("artifact: " + artifact);
     report.ifPresent(path -> out.println("report: " + path));
+  }
+
+  /** Without one answer there is no time to first audio, not one of zero. */
+  private static String ttfab(Rung rung, double millis) {
+    return rung.outcomes().getOrDefault(Outcome.OK, 0L) > 0 ? Figures.millis(millis) : "-";
   }
 
   private static String verdict(Rung rung, Style style) {
