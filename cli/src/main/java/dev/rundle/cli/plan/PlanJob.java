@@ -88,7 +88,6 @@ public final class PlanJob {
   }
 
   private PlanInputs inputs(Wanted wanted, QmaxArtifact qmax, TtotalArtifact ttotal) {
-    requireQuota(wanted.quota());
     Optional<ModelConfig> config = config(qmax);
     Duration slo =
         wanted
@@ -150,15 +149,6 @@ public final class PlanJob {
       throw new BadInput("--trough-rps was given without --peak-rps", "", "give both");
     }
     return wanted.peakRps().map(peak -> Demand.requestsPerSecond(peak, trough));
-  }
-
-  private static void requireQuota(Optional<Integer> quota) {
-    if (quota.isPresent() && quota.get() < 1) {
-      throw new BadInput(
-          "--quota " + quota.get() + " leaves no instance to plan with",
-          "it is the number of instances of this type that the account may use on endpoints",
-          "give a whole number from 1 on, or leave --quota out to plan without it");
-    }
   }
 
   private static Sizing sizing(String text) {

@@ -38,7 +38,7 @@ record Reference(double p95AtProbeMillis, double targetMillis) {
       TtotalRequest request, MeasuredEndpoint endpoint, RunListener listener) {
     Fingerprint measured = request.qmax().fingerprint();
     Fingerprint deployed = endpoint.fingerprint();
-    boolean known = !measured.imageDigest().isEmpty() && !deployed.imageDigest().isEmpty();
+    boolean known = measured.isComplete() && deployed.isComplete();
     if (known && measured.equals(deployed)) {
       return;
     }

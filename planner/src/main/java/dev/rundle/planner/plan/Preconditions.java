@@ -55,6 +55,12 @@ final class Preconditions {
       throw new BadInput(
           "a floor of " + inputs.minFloor() + " instances is not possible", "", "give 1 to 10000");
     }
+    if (inputs.quota().isPresent() && inputs.quota().getAsInt() < 1) {
+      throw new BadInput(
+          "--quota " + inputs.quota().getAsInt() + " leaves no instance to plan with",
+          "it is the number of instances of this type that the account may use on endpoints",
+          "give a whole number from 1 on, or leave --quota out to plan without it");
+    }
     inputs
         .pricePerInstanceHour()
         .ifPresent(
