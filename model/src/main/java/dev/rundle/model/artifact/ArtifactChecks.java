@@ -3,7 +3,9 @@ package dev.rundle.model.artifact;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.ladder.LadderSchedule;
+import dev.rundle.model.measure.StartSkew;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Map;
 
 /** What the values of an artifact must satisfy before anything is computed from them. */
@@ -33,7 +35,37 @@ final class ArtifactChecks {
       if (rung.overSlo() > rung.sent() || rung.ok() > rung.sent()) {
         throw bad(file, "rung " + rung.concurrency() + " counts more ends than requests");
       }
+      rung.startSkew().ifPresent(skew -> require(file, rung, skew));
+      requireAgents(file, rung);
     }
+  }
+
+  private static void require(Path file, QmaxArtifact.Rung rung, StartSkew skew) {
+    String field = "start_skew of rung " + rung.concurrency();
+    requirePositive(file, field + ": agents", skew.agents(), LadderSchedule.HIGHEST_CONCURRENCY);
+    requireAtMost(file, field + ": p99_millis", skew.p99Millis(), MOST_MILLIS);
+    requireAtMost(file, field + ": p50_millis", skew.p50Millis(), skew.p99Millis());
+  }
+
+  private static void requireAgents(Path file, QmaxArtifact.Rung rung) {
+    String field = "agents of rung " + rung.concurrency();
+    var names = new HashSet<String>();
+    for (QmaxArtifact.AgentShare agent : rung.agents()) {
+      if (agent.agent().isBlank() || !names.add(agent.agent())) {
+        throw bad(file, field + ": the name '" + agent.agent() + "' is blank or there twice");
+      }
+      requireAtMost(file, field + ": share", agent.share(), LadderSchedule.HIGHEST_CONCURRENCY);
+      requireAtMost(file, field + ": cpu_load", agent.cpuLoad().orElse(0), 1);
+      requireAtMost(file, field + ": late_millis", agent.lateMillis(), MOST_MILLIS);
+    }
+    long shares = rung.agents().stream().mapToLong(QmaxArtifact.AgentShare::share).sum();
+    if (!rung.agents().isEmpty() && shares != rung.concurrency() && !isVoid(rung)) {
+      throw bad(file, field + ": the shares sum to " + shares);
+    }
+  }
+
+  private static boolean isVoid(QmaxArtifact.Rung rung) {
+    return rung.verdict().equals("void");
   }
 
   static void require(Path file, TtotalArtifact ttotal) {
@@ -47,6 +79,12 @@ final class ArtifactChecks {
   private static void requirePositive(Path file, String field, double value, double most) {
     if (!(value > 0 && value <= most)) {
       throw bad(file, field + " is " + value + ", expected more than 0 and at most " + most);
+    }
+  }
+
+  private static void requireAtMost(Path file, String field, double value, double most) {
+    if (!(value <= most)) {
+      throw bad(file, field + " is " + value + ", expected at most " + most);
     }
   }
 

@@ -57,6 +57,7 @@ public final class Artifacts {
     JsonNode tree = parse(file, bytes(file, remedy(schema)), remedy(schema));
     requireSchema(file, tree, schema);
     ArtifactChecks.requireNumbers(file, tree, remedy(schema));
+    LaterFields.complete(tree);
     try {
       T artifact = ArtifactJson.mapper().treeToValue(tree, type);
       ArtifactChecks.requireNumbers(
@@ -242,7 +243,9 @@ public final class Artifacts {
   /** An artifact that could not be read again must not be published. */
   private static void requireReadable(String json, Object artifact) {
     try {
-      Object again = ArtifactJson.mapper().readValue(json, artifact.getClass());
+      JsonNode tree = ArtifactJson.mapper().readTree(json);
+      LaterFields.complete(tree);
+      Object again = ArtifactJson.mapper().treeToValue(tree, artifact.getClass());
       ArtifactChecks.requireNumbers(
           Path.of("(to be written)"), ArtifactJson.mapper().valueToTree(again), "");
     } catch (JsonProcessingException | BadInput e) {

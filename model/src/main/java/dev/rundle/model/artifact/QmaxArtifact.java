@@ -1,7 +1,10 @@
 package dev.rundle.model.artifact;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.rundle.model.fingerprint.Fingerprint;
+import dev.rundle.model.measure.AgentFigures;
 import dev.rundle.model.measure.EncodedHistogram;
+import dev.rundle.model.measure.StartSkew;
 import dev.rundle.model.outcome.Outcome;
 import java.time.Instant;
 import java.util.List;
@@ -52,6 +55,8 @@ public record QmaxArtifact(
    * @param verdict pass, fail, undecided or void
    * @param reasons why void; empty otherwise
    * @param fullMeanMillis mean full response time, failures included
+   * @param startSkew how far apart the agents began; empty for imported ladders and single looks
+   * @param agents what each agent held and how its load generator fared; empty for imported ladders
    * @param ttfabHistogram compressed HdrHistogram in µs; empty for imported ladders
    * @param cloudWatch what CloudWatch said over the window; empty where not joined, with {@code
    *     noConversionBecause}
@@ -81,6 +86,8 @@ public record QmaxArtifact(
       double audioSecondsPerSecond,
       double longestStallMillis,
       List<Integer> instanceCounts,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<StartSkew> startSkew,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<AgentShare> agents,
       Optional<EncodedHistogram> ttfabHistogram,
       Optional<EncodedHistogram> fullHistogram,
       Optional<CloudWatch> cloudWatch,
@@ -89,6 +96,28 @@ public record QmaxArtifact(
       outcomes = Map.copyOf(outcomes);
       reasons = List.copyOf(reasons);
       instanceCounts = List.copyOf(instanceCounts);
+      agents = List.copyOf(agents);
+    }
+  }
+
+  /**
+   * One agent's part of a rung.
+   *
+   * @param share requests that it was told to keep outstanding
+   * @param cpuLoad mean share of its host's CPU in use, 0..1; empty if unknown
+   * @param lateMillis worst lateness of its event loops
+   */
+  public record AgentShare(
+      String agent, int share, double meanInFlight, OptionalDouble cpuLoad, double lateMillis) {
+    /** What the artifact says of an agent. */
+    public static AgentShare of(AgentFigures figures) {
+      double cpuLoad = figures.load().meanCpuLoad();
+      return new AgentShare(
+          figures.agent(),
+          figures.share(),
+          figures.meanInFlight(),
+          Double.isNaN(cpuLoad) ? OptionalDouble.empty() : OptionalDouble.of(cpuLoad),
+          figures.load().worstLatenessNanos() / 1e6);
     }
   }
 

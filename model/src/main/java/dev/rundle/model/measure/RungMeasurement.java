@@ -5,6 +5,7 @@ import dev.rundle.model.outcome.Outcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One rung as measured by all agents together: merged counts and merged histograms, no verdict yet.
@@ -23,6 +24,8 @@ import java.util.Map;
  * @param full full response time of ok attempts, µs
  * @param overPerInterval per interval of about a second: ended and over the SLO, in time order, for
  *     the effective sample size
+ * @param agents each agent's part, in the order of their names
+ * @param startSkew how far apart the agents began; empty where it was not measured
  * @param voidReasons why the rung cannot be judged as measured (agent lost, reports missing …);
  *     empty when it can
  */
@@ -45,11 +48,13 @@ public record RungMeasurement(
     double audioSecondsPerSecond,
     long longestStallNanos,
     List<IntervalCount> overPerInterval,
-    GeneratorHealth worstHealth,
+    List<AgentFigures> agents,
+    Optional<StartSkew> startSkew,
     List<String> voidReasons) {
   public RungMeasurement {
     outcomes = Map.copyOf(outcomes);
     overPerInterval = List.copyOf(overPerInterval);
+    agents = List.copyOf(agents);
     voidReasons = List.copyOf(voidReasons);
   }
 

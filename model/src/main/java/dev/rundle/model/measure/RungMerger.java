@@ -4,95 +4,134 @@ import dev.rundle.model.ladder.RungOrder;
 import dev.rundle.model.outcome.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Merges what all agents counted of one rung into a {@link RungMeasurement}. A report that is
- * missing, doubled or of an agent that holds no share of the rung voids the measurement and names
- * the agent: a sum with a hole in it is worse than none. Reports may come in any order. Not
- * thread-safe.
+ * missing, doubled, impossible, sent after the agent's last one, or of an agent that holds no share
+ * of the rung voids the measurement and names the agent: a sum with a hole in it is worse than
+ * none. Such a report is left out of the sums, and so is everything that comes from an agent after
+ * it was lost. Reports may come in any order; those of another rung are dropped without a word.
+ * What is kept is bounded by the number of agents and of intervals. Not thread-safe.
  */
 public final class RungMerger {
-  /** Agents' windows may differ by this share: closing early reaches them at different times. */
-  private static final double WINDOW_TOLERANCE = 0.10;
+  /** agent-9 before agent-10. */
+  private static final Comparator<String> BY_NAME =
+      Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
+  private static final int MOST_STRANGERS = 20;
 
   private final RungOrder order;
-  private final Map<String, Share> shares = new TreeMap<>();
-  private final Map<String, String> lost = new TreeMap<>();
-  private final TreeSet<String> strangers = new TreeSet<>();
-  private final TreeMap<Long, long[]> endedAndOverBySequence = new TreeMap<>();
+  private final Map<String, AgentTally> tallies = new TreeMap<>(BY_NAME);
+  private final Set<String> awaited = new TreeSet<>(BY_NAME);
+  private final Map<String, String> unreliable = new TreeMap<>(BY_NAME);
+  private final Set<String> reasons = new LinkedHashSet<>();
+  private final Set<String> strangers = new LinkedHashSet<>();
+  private final TreeMap<Integer, long[]> endedAndOverBySequence = new TreeMap<>();
   private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
   private final LatencyHistogram ttfab = new LatencyHistogram();
   private final LatencyHistogram full = new LatencyHistogram();
   private final LatencyHistogram connectionWait = new LatencyHistogram();
   private long sent;
+  private long ended;
   private long overSlo;
   private double fullNanosSum;
   private long audioBytes;
-  private long audioNanos;
+  private double audioNanos;
   private long longestStallNanos;
-  private GeneratorHealth worst = GeneratorHealth.UNKNOWN;
 
   /**
-   * @param agents names of the agents that hold a share of the rung, a share of 0 included if that
-   *     agent reports
+   * @param shares requests that each agent was told to keep outstanding; an agent with a share of 0
+   *     reports too. The rung is void if they do not sum to its concurrency.
+   * @throws IllegalArgumentException if there is no agent, or a share is negative
    */
-  public RungMerger(RungOrder order, Collection<String> agents) {
-    if (agents.isEmpty()) {
-      throw new IllegalArgumentException("a rung is held by at least one agent");
+  public RungMerger(RungOrder order, Map<String, Integer> shares) {
+    if (shares.isEmpty() || shares.values().stream().anyMatch(share -> share < 0)) {
+      throw new IllegalArgumentException("a rung is held by agents, not by " + shares);
     }
     this.order = order;
-    agents.forEach(agent -> shares.put(agent, new Share()));
+    shares.forEach((agent, share) -> tallies.put(agent, new AgentTally(share)));
+    awaited.addAll(shares.keySet());
+    long sum = shares.values().stream().mapToLong(Integer::longValue).sum();
+    if (sum != order.concurrency()) {
+      voidBecause("the agents' shares sum to " + sum + " instead of " + order.concurrency());
+    }
   }
 
-  /** Adds a report; one of another rung is dropped. */
+  /** Adds a report; one of another rung is dropped. Never throws, whatever the report holds. */
   public void accept(Interval interval) {
     if (interval.rung() != order.index()) {
       return;
     }
-    Share share = shares.get(interval.agent());
-    if (share == null) {
-      strangers.add(interval.agent());
-      return;
+    String agent = interval.agent();
+    AgentTally tally = tallies.get(agent);
+    if (tally == null) {
+      if (strangers.size() < MOST_STRANGERS) {
+        strangers.add(agent);
+      }
+    } else if (!unreliable.containsKey(agent)) {
+      try {
+        count(interval, tally);
+      } catch (IllegalArgumentException | IllegalStateException e) {
+        // The latter where a histogram's counts would overflow.
+        relyNoMore(agent, "sent a report that cannot be true: " + e.getMessage());
+      }
+      if (tally.isWhole()) {
+        awaited.remove(agent);
+      }
     }
-    if (!share.isNew(interval)) {
-      return;
-    }
-    share.add(interval);
-    addTotals(interval);
   }
 
-  /** Says that no more reports of this agent can be relied on. */
+  private void count(Interval interval, AgentTally tally) {
+    int sequence = Report.sequence(interval);
+    if (tally.expects(sequence, interval.last())) {
+      var report = Report.of(interval);
+      tally.add(report);
+      addTotals(report, sequence);
+    }
+  }
+
+  /** Says that no more reports of this agent can be relied on; only the first reason is kept. */
   public void agentLost(String agent, String reason) {
-    lost.putIfAbsent(agent, reason);
+    relyNoMore(agent, "was lost: " + reason);
   }
 
-  /** True when every agent has either sent its last interval with none missing or is lost. */
+  private void relyNoMore(String agent, String why) {
+    unreliable.putIfAbsent(agent, why);
+    awaited.remove(agent);
+  }
+
+  /** Voids the rung for a reason that no report shows. */
+  public void voidBecause(String reason) {
+    reasons.add(reason);
+  }
+
+  /**
+   * True when every agent has either sent its last interval with none missing or is no longer
+   * relied on.
+   */
   public boolean isComplete() {
-    return waitingFor().isEmpty();
+    return awaited.isEmpty();
   }
 
-  /** Agents whose reports are not all in, lost ones excepted. */
+  /** Agents whose reports are not all in, those excepted that are no longer relied on. */
   public List<String> waitingFor() {
-    return shares.entrySet().stream()
-        .filter(e -> !lost.containsKey(e.getKey()) && !e.getValue().isWhole())
-        .map(Map.Entry::getKey)
-        .toList();
+    return List.copyOf(awaited);
   }
 
   /** Attempts that have ended so far. */
   public long ended() {
-    return outcomes.values().stream().mapToLong(Long::longValue).sum();
+    return ended;
   }
 
   /** Of those, over the SLO. */
@@ -109,17 +148,28 @@ public final class RungMerger {
 
   /** Time-weighted mean number in flight over the window so far, all agents together. */
   public double meanInFlight() {
-    return shares.values().stream().mapToDouble(s -> s.perWindow(s.inFlightNanos)).sum();
+    return sum(AgentTally::meanInFlight);
+  }
+
+  /** Each agent's part so far, in the order of their names. */
+  public List<AgentFigures> agents() {
+    return tallies.entrySet().stream().map(e -> e.getValue().figures(e.getKey())).toList();
+  }
+
+  /** Without a measured start skew, see {@link #measurement(Instant, Optional)}. */
+  public RungMeasurement measurement(Instant windowStart) {
+    return measurement(windowStart, Optional.empty());
   }
 
   /**
    * Everything received so far as one measurement; void as long as it is not complete.
    *
    * @param windowStart wall-clock start of the measuring window
+   * @param startSkew how far apart the agents began; empty if it is not known
    */
-  public RungMeasurement measurement(Instant windowStart) {
-    long windowNanos = shares.values().stream().mapToLong(s -> s.windowNanos).max().orElse(0);
-    long ended = ended();
+  public RungMeasurement measurement(Instant windowStart, Optional<StartSkew> startSkew) {
+    long windowNanos =
+        tallies.values().stream().mapToLong(AgentTally::windowNanos).max().orElseThrow();
     return new RungMeasurement(
         order,
         windowStart,
@@ -129,36 +179,37 @@ public final class RungMerger {
         sent,
         overSlo,
         outcomes,
-        shares.values().stream().mapToDouble(s -> s.perWindow(s.completedInWindow)).sum() * 1e9,
-        shares.values().stream().mapToDouble(s -> s.perWindow(s.endedInWindow)).sum() * 1e9,
+        sum(AgentTally::completedPerNano) * 1e9,
+        sum(AgentTally::endedPerNano) * 1e9,
         ended == 0 ? 0 : fullNanosSum / ended,
         ttfab.encode(),
         full.encode(),
         connectionWait.encode(),
         audioBytes,
-        windowNanos == 0 ? 0 : (double) audioNanos / windowNanos,
+        windowNanos == 0 ? 0 : audioNanos / windowNanos,
         longestStallNanos,
         counts(),
-        worst,
+        agents(),
+        startSkew,
         voidReasons(windowNanos));
   }
 
-  private void addTotals(Interval interval) {
-    long[] endedAndOver =
-        endedAndOverBySequence.computeIfAbsent(interval.sequence(), s -> new long[2]);
+  private void addTotals(Report report, int sequence) {
+    Interval interval = report.interval();
+    long[] endedAndOver = endedAndOverBySequence.computeIfAbsent(sequence, s -> new long[2]);
     endedAndOver[0] += interval.ended();
     endedAndOver[1] += interval.overSlo();
     interval.outcomes().forEach((outcome, n) -> outcomes.merge(outcome, n, Long::sum));
-    ttfab.add(interval.ttfab());
-    full.add(interval.full());
-    connectionWait.add(interval.connectionWait());
+    ttfab.add(report.ttfab());
+    full.add(report.full());
+    connectionWait.add(report.connectionWait());
     sent += interval.sent();
+    ended += interval.ended();
     overSlo += interval.overSlo();
     fullNanosSum += interval.fullNanosSum();
     audioBytes += interval.audioBytes();
     audioNanos += interval.audioNanos();
     longestStallNanos = Math.max(longestStallNanos, interval.longestStallNanos());
-    worst = worse(worst, interval.health());
   }
 
   /** Intervals before the first and after the last ending say nothing; zeros between them do. */
@@ -175,93 +226,21 @@ public final class RungMerger {
   }
 
   private List<String> voidReasons(long windowNanos) {
-    List<String> reasons = new ArrayList<>();
-    lost.forEach((agent, why) -> reasons.add("agent " + agent + " was lost: " + why));
+    List<String> all = new ArrayList<>(reasons);
+    unreliable.forEach((agent, why) -> all.add("agent " + agent + " " + why));
     strangers.forEach(
-        agent -> reasons.add("agent " + agent + " reported without a share of this rung"));
-    shares.forEach(
-        (agent, share) -> {
-          share.doubled.stream()
-              .forEach(s -> reasons.add("agent " + agent + " sent report " + s + " twice"));
-          if (!lost.containsKey(agent)) {
-            share
-                .firstMissing()
-                .ifPresent(s -> reasons.add("agent " + agent + ": report " + s + " is missing"));
-            share.flaw(windowNanos).ifPresent(flaw -> reasons.add("agent " + agent + " " + flaw));
+        agent -> all.add("agent " + agent + " reported without a share of this rung"));
+    tallies.forEach(
+        (agent, tally) -> {
+          all.addAll(tally.doubled(agent));
+          if (!unreliable.containsKey(agent)) {
+            all.addAll(tally.flaws(agent, order.measure().toNanos(), windowNanos));
           }
         });
-    return reasons;
+    return all;
   }
 
-  private static GeneratorHealth worse(GeneratorHealth a, GeneratorHealth b) {
-    double cpu =
-        Double.isNaN(a.cpuLoad())
-            ? b.cpuLoad()
-            : Double.isNaN(b.cpuLoad()) ? a.cpuLoad() : Math.max(a.cpuLoad(), b.cpuLoad());
-    return new GeneratorHealth(
-        cpu,
-        Math.max(a.gcPauseNanos(), b.gcPauseNanos()),
-        Math.max(a.eventLoopLatenessNanos(), b.eventLoopLatenessNanos()));
-  }
-
-  /** One agent's part. */
-  private static final class Share {
-    final BitSet received = new BitSet();
-    final BitSet doubled = new BitSet();
-    int last = -1;
-    long windowNanos;
-    double inFlightNanos;
-    long completedInWindow;
-    long endedInWindow;
-
-    boolean isNew(Interval interval) {
-      int sequence = Math.toIntExact(interval.sequence());
-      if (received.get(sequence)) {
-        doubled.set(sequence);
-        return false;
-      }
-      received.set(sequence);
-      return true;
-    }
-
-    void add(Interval interval) {
-      last = interval.last() ? Math.toIntExact(interval.sequence()) : last;
-      windowNanos += interval.windowNanos();
-      inFlightNanos += interval.inFlightNanos();
-      completedInWindow += interval.completedInWindow();
-      endedInWindow += interval.endedInWindow();
-    }
-
-    boolean isWhole() {
-      return last >= 0 && received.nextClearBit(0) > last;
-    }
-
-    OptionalLong firstMissing() {
-      int missing = received.nextClearBit(0);
-      int end = Math.max(received.length(), last + 1);
-      return missing < end ? OptionalLong.of(missing) : OptionalLong.empty();
-    }
-
-    /** What is wrong with its end; empty if nothing. */
-    Optional<String> flaw(long longestWindowNanos) {
-      if (last < 0) {
-        return Optional.of("has not sent its last report");
-      }
-      if (received.length() > last + 1) {
-        return Optional.of("sent reports after its last");
-      }
-      return windowNanos >= longestWindowNanos * (1 - WINDOW_TOLERANCE)
-          ? Optional.empty()
-          : Optional.of(
-              String.format(
-                  Locale.ROOT,
-                  "measured %.2f s of a window of %.2f s",
-                  windowNanos / 1e9,
-                  longestWindowNanos / 1e9));
-    }
-
-    double perWindow(double amount) {
-      return windowNanos == 0 ? 0 : amount / windowNanos;
-    }
+  private double sum(ToDoubleFunction<AgentTally> figure) {
+    return tallies.values().stream().mapToDouble(figure).sum();
   }
 }

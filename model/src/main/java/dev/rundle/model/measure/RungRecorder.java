@@ -59,16 +59,23 @@ public final class RungRecorder {
     this.closesAtNanos = windowClosesAtNanos;
   }
 
-  /** Announces an attempt, just before the invoke call. */
-  public synchronized void onSent(long sentNanos) {
+  /**
+   * Announces an attempt, just before the invoke call.
+   *
+   * @return true if it was sent inside the measuring window and so is one of {@link Interval#sent},
+   *     even if the window is closed early afterwards
+   */
+  public synchronized boolean onSent(long sentNanos) {
     see(sentNanos);
     openBySendTime.merge(sentNanos, 1, Integer::sum);
     open++;
     clippedSendTimesOfOpen += sinceOpening(sentNanos);
-    if (isInWindow(sentNanos)) {
+    boolean ofWindow = isInWindow(sentNanos);
+    if (ofWindow) {
       counts.sent++;
       openOfWindow++;
     }
+    return ofWindow;
   }
 
   /** Counts an attempt that has ended. */

@@ -1,7 +1,9 @@
 package dev.rundle.model.verdict;
 
+import dev.rundle.model.measure.AgentFigures;
 import dev.rundle.model.measure.LatencyHistogram;
 import dev.rundle.model.measure.RungMeasurement;
+import dev.rundle.model.measure.StartSkew;
 import dev.rundle.model.outcome.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +26,12 @@ public final class Gates {
   public static final double LEAST_IN_FLIGHT = 0.995;
 
   /**
+   * Smallest mean in flight of one agent, as a share of what it was told to hold: looser than for
+   * all together, since one host may be slower than the others between two requests.
+   */
+  public static final double LEAST_OF_SHARE = 0.98;
+
+  /**
    * What may be missing of the mean in flight whatever N: below N = 4 a slot's own turn-around, a
    * fraction of a millisecond between two requests, would outweigh half a percent.
    */
@@ -31,6 +39,11 @@ public final class Gates {
 
   /** Largest mean in flight, as a share of N: more is load of another rung. */
   public static final double MOST_IN_FLIGHT = 1.01;
+
+  /** Largest p99 of the agents' start skew, as a share of the settle time. */
+  public static final double MOST_START_SKEW = 0.1;
+
+  private static final StartSkew NOT_MEASURED = new StartSkew(0, 0, 0);
 
   /** The histogram's own resolution around the SLO, with room to spare. */
   private static final double SLO_TOLERANCE = 0.01;
@@ -55,6 +68,13 @@ public final class Gates {
   public static List<String> voidReasons(
       RungMeasurement measurement, Duration slo, List<Integer> instanceCounts) {
     List<String> reasons = new ArrayList<>(measurement.voidReasons());
+    // Where the endpoint's own refusals break the promise, more load would not mend it; answers
+    // within a millisecond leave no generator the time to hold N, and that is not its fault.
+    boolean isRefused = measurement.sent() > 0 && refusesTooMany(measurement);
+    if (!isRefused) {
+      reasons.addAll(GeneratorGate.voidReasons(measurement, slo));
+    }
+    oneStart(measurement, reasons);
     instanceCount(instanceCounts, reasons);
     if (measurement.sent() == 0) {
       reasons.add(nothingSent(measurement));
@@ -66,11 +86,9 @@ public final class Gates {
     }
     settled(measurement, reasons);
     notTooMuchInFlight(measurement, reasons);
-    // Where the endpoint's own refusals break the promise, more load would not mend it; answers
-    // that
-    // come within a millisecond leave no generator the time to hold N, and that is not its fault.
-    if (!refusesTooMany(measurement)) {
+    if (!isRefused) {
       enoughInFlight(measurement, reasons);
+      sharesHeld(measurement, reasons);
       littlesLaw(measurement, reasons);
     }
     sloCounted(measurement, slo, reasons);
@@ -90,6 +108,26 @@ public final class Gates {
     double p99Nanos = LatencyHistogram.of(measurement.full()).quantileMillis(0.99) * 1e6;
     double longest = Math.max(p99Nanos, measurement.meanFullNanos());
     return LITTLE_TOLERANCE + longest / measurement.windowNanos();
+  }
+
+  /**
+   * Until the last agent has begun, the endpoint serves less than N; the settle time hides what is
+   * small beside it.
+   */
+  private static void oneStart(RungMeasurement measurement, List<String> reasons) {
+    long holders = measurement.agents().stream().filter(agent -> agent.share() > 0).count();
+    var skew = measurement.startSkew().orElse(holders > 1 ? NOT_MEASURED : StartSkew.SINGLE);
+    double mostMillis = MOST_START_SKEW * measurement.order().settle().toNanos() / 1e6;
+    if (skew.agents() < holders) {
+      reasons.add(
+          "when the agents began is known of %d of %d only".formatted(skew.agents(), holders));
+    } else if (!(skew.p99Millis() <= mostMillis)) {
+      reasons.add(
+          text(
+              "the agents began up to %.1f ms apart (p99), more than a tenth of the settle time,"
+                  + " %.1f ms",
+              skew.p99Millis(), mostMillis));
+    }
   }
 
   private static void instanceCount(List<Integer> counts, List<String> reasons) {
@@ -145,6 +183,19 @@ public final class Gates {
               "%.3f requests were in flight on average instead of %d (at least %.3f): the load"
                   + " generator did not keep up",
               measurement.meanInFlight(), n, least));
+    }
+  }
+
+  /** Of a rung over many agents, a whole agent's share is lost in what all together may lack. */
+  private static void sharesHeld(RungMeasurement measurement, List<String> reasons) {
+    for (AgentFigures agent : measurement.agents()) {
+      double least = LEAST_OF_SHARE * agent.share();
+      if (!(agent.meanInFlight() >= least)) {
+        reasons.add(
+            text(
+                "agent %s held %.3f of its share of %d on average (at least %.3f)",
+                agent.agent(), agent.meanInFlight(), agent.share(), least));
+      }
     }
   }
 

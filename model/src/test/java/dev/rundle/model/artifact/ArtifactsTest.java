@@ -8,9 +8,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.failure.Refused;
+import dev.rundle.model.measure.AgentFigures;
+import dev.rundle.model.measure.GeneratorLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +30,52 @@ class ArtifactsTest {
     Artifacts.write(file, SampleArtifacts.qmax(), false);
 
     assertThat(Artifacts.readQmax(file)).isEqualTo(SampleArtifacts.qmax());
+  }
+
+  @Test
+  void aLadderThatKnowsNothingOfAgentsLeavesThemOutAndComesBackEqual() throws IOException {
+    List<QmaxArtifact.Rung> rungs =
+        SampleArtifacts.qmax().rungs().stream()
+            .map(rung -> with(with(rung, "startSkew", Optional.empty()), "agents", List.of()))
+            .toList();
+    var without = with(SampleArtifacts.qmax(), "rungs", rungs);
+    Path file = folder.resolve("qmax.json");
+    Artifacts.write(file, without, false);
+
+    assertThat(Files.readString(file)).doesNotContain("start_skew", "agents");
+    assertThat(Artifacts.readQmax(file)).isEqualTo(without);
+  }
+
+  @Test
+  void theWorkedExamplesLadderIsStillRead() {
+    QmaxArtifact example = Artifacts.readQmax(Path.of("../examples/kokoro-82m/qmax.json"));
+
+    assertThat(example.qMax()).contains(50);
+    assertThat(example.rungs()).allSatisfy(rung -> assertThat(rung.agents()).isEmpty());
+  }
+
+  @Test
+  void aVoidRungMayShowSharesThatDoNotMakeItUp() {
+    var rungs = SampleArtifacts.qmax().rungs();
+    var one = with(rungs.get(1), "agents", rungs.get(1).agents().subList(0, 1));
+    Path file = folder.resolve("qmax.json");
+    var withAHole = with(SampleArtifacts.qmax(), "rungs", List.of(with(one, "verdict", "void")));
+    Artifacts.write(file, withAHole, false);
+
+    assertThat(Artifacts.readQmax(file)).isEqualTo(withAHole);
+  }
+
+  @Test
+  void anAgentsFiguresAreWrittenAsTheyWereMeasured() {
+    var load = new GeneratorLoad(0.25, 4_500_000, 0, 0, 0);
+
+    assertThat(QmaxArtifact.AgentShare.of(new AgentFigures("agent-1", 7, 6.99, 12, load)))
+        .isEqualTo(new QmaxArtifact.AgentShare("agent-1", 7, 6.99, OptionalDouble.of(0.25), 4.5));
+    assertThat(
+            QmaxArtifact.AgentShare.of(
+                    new AgentFigures("agent-1", 7, 6.99, 12, GeneratorLoad.UNKNOWN))
+                .cpuLoad())
+        .isEmpty();
   }
 
   @Test
@@ -136,6 +186,22 @@ class ArtifactsTest {
     "'\"q_max\" : 50', '\"q_max\" : 0', q_max is 0.0",
     "'\"attempt\" : 1', '\"attempt\" : -1', rungs[0].attempt is -1",
     "'\"origin\" : \"sandbox\"', '\"origin\" : \"elsewhere\"', provenance.origin",
+    "'\"share\" : 1,', '\"share\" : -1,', rungs[0].agents[1].share is -1",
+    "'\"share\" : 1,', '\"share\" : 2,', agents of rung 1: the shares sum to 2",
+    "'\"share\" : 49', '\"share\" : 100001', agents of rung 50: share is 100001.0",
+    "'\"share\" : 49', '\"share\" : 49.5', rungs[1].agents[0].share",
+    "'\"agent\" : \"agent-2\"', '\"agent\" : \"agent-1\"', the name 'agent-1' is blank or there twice",
+    "'\"agent\" : \"agent-2\"', '\"agent\" : \" \"', the name ' ' is blank",
+    "'\"mean_in_flight\" : 7.0', '\"mean_in_flight\" : \"NaN\"', mean_in_flight",
+    "'\"cpu_load\" : 0.25', '\"cpu_load\" : 1.25', agents of rung 1: cpu_load is 1.25",
+    "'\"cpu_load\" : 0.25', '\"cpu_load\" : -0.25', cpu_load is -0.25",
+    "'\"late_millis\" : 4.0', '\"late_millis\" : 1e12', agents of rung 1: late_millis is 1.0E12",
+    "'\"p99_millis\" : 1.25', '\"p99_millis\" : 1e12', start_skew of rung 1: p99_millis is 1.0E12",
+    "'\"p99_millis\" : 1.25', '\"p99_millis\" : 0.25', start_skew of rung 1: p50_millis is 0.5",
+    "'\"p99_millis\" : 1.25', '\"p99_millis\" : \"Infinity\"', p99_millis",
+    "'\"agents\" : 2', '\"agents\" : 0', start_skew of rung 1: agents is 0.0",
+    "'\"agents\" : [', '\"agents\" : null, \"was\": [', rungs[0].agents",
+    "'\"start_skew\" : {', '\"skew\" : {', unknown field rungs[0].skew",
     "'\"bracketed\" : true', '\"bracketed\" : true, \"bracketed\" : false', is not JSON",
   })
   void editedValuesAreRefusedByName(String from, String to, String named) throws IOException {

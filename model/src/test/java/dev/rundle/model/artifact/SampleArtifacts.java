@@ -2,6 +2,7 @@ package dev.rundle.model.artifact;
 
 import dev.rundle.model.fingerprint.Fingerprint;
 import dev.rundle.model.measure.LatencyHistogram;
+import dev.rundle.model.measure.StartSkew;
 import dev.rundle.model.outcome.Outcome;
 import dev.rundle.model.scaleout.Stage;
 import dev.rundle.model.scaleout.StageTime;
@@ -102,6 +103,10 @@ public final class SampleArtifacts {
         20,
         0,
         List.of(1),
+        Optional.of(new StartSkew(2, 0.5, 1.25)),
+        List.of(
+            new QmaxArtifact.AgentShare("agent-1", concurrency - 1, 7, OptionalDouble.of(0.25), 4),
+            new QmaxArtifact.AgentShare("agent-2", 1, 1, OptionalDouble.empty(), 0)),
         Optional.of(histogram.encode()),
         Optional.empty(),
         Optional.of(

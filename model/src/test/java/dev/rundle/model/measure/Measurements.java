@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Makes measurements that obey Little's law, for tests to spoil. */
 public final class Measurements {
@@ -54,7 +55,8 @@ public final class Measurements {
         intervals.isEmpty()
             ? Collections.nCopies((int) seconds, new IntervalCount(n / seconds, over / seconds))
             : intervals,
-        GeneratorHealth.UNKNOWN,
+        List.of(new AgentFigures("north", concurrency, concurrency, n, GeneratorLoad.UNKNOWN)),
+        Optional.empty(),
         voidReasons);
   }
 }

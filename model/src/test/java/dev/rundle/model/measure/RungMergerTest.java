@@ -1,32 +1,36 @@
 package dev.rundle.model.measure;
 
+import static dev.rundle.model.RecordCopy.with;
+import static dev.rundle.model.measure.Intervals.second;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.rundle.model.ladder.RungOrder;
-import dev.rundle.model.outcome.Outcome;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RungMergerTest {
-  private static final long SECOND = 1_000_000_000L;
   private static final Instant START = Instant.parse("2026-08-04T14:00:00Z");
   private static final RungOrder ORDER =
-      new RungOrder(3, 8, Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ZERO, 1);
+      new RungOrder(
+          Intervals.RUNG, 8, Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ZERO, 1);
 
-  private final RungMerger merger = new RungMerger(ORDER, List.of("north", "south"));
+  private static final Map<String, Integer> SHARES = Map.of("north", 5, "south", 3);
+
+  private final RungMerger merger = new RungMerger(ORDER, SHARES);
 
   @Test
   void addsUpTwoAgents() {
-    merger.accept(interval("north", 0, false, 5, 40, 2, 100));
-    merger.accept(interval("south", 0, false, 3, 20, 0, 300));
-    merger.accept(interval("north", 1, true, 5, 40, 1, 100));
+    merger.accept(second("north", 0, false, 5, 40, 2, 100));
+    merger.accept(second("south", 0, false, 3, 20, 0, 300));
+    merger.accept(second("north", 1, true, 5, 40, 1, 100));
     assertThat(merger.isComplete()).isFalse();
     assertThat(merger.waitingFor()).containsExactly("south");
-    merger.accept(interval("south", 1, true, 3, 20, 1, 300));
+    merger.accept(second("south", 1, true, 3, 20, 1, 300));
 
     RungMeasurement measured = merger.measurement(START);
 
@@ -45,16 +49,20 @@ class RungMergerTest {
     assertThat(measured.overPerInterval())
         .containsExactly(
             new RungMeasurement.IntervalCount(60, 2), new RungMeasurement.IntervalCount(60, 2));
-    assertThat(measured.worstHealth().cpuLoad()).isEqualTo(0.5);
+    assertThat(measured.agents())
+        .containsExactly(
+            new AgentFigures("north", 5, 5.0, 80, GeneratorLoad.UNKNOWN),
+            new AgentFigures("south", 3, 3.0, 40, GeneratorLoad.UNKNOWN));
+    assertThat(measured.startSkew()).isEmpty();
   }
 
   @Test
   void reportsMayComeInAnyOrder() {
-    merger.accept(interval("north", 1, true, 4, 10, 0, 100));
-    merger.accept(interval("south", 1, true, 4, 10, 0, 100));
+    merger.accept(second("north", 1, true, 4));
+    merger.accept(second("south", 1, true, 4));
     assertThat(merger.isComplete()).isFalse();
-    merger.accept(interval("south", 0, false, 4, 10, 0, 100));
-    merger.accept(interval("north", 0, false, 4, 10, 0, 100));
+    merger.accept(second("south", 0, false, 4));
+    merger.accept(second("north", 0, false, 4));
 
     assertThat(merger.isComplete()).isTrue();
     assertThat(merger.measurement(START).voidReasons()).isEmpty();
@@ -62,9 +70,9 @@ class RungMergerTest {
 
   @Test
   void aGapNamesTheAgentAndTheReport() {
-    merger.accept(interval("north", 0, true, 4, 10, 0, 100));
-    merger.accept(interval("south", 0, false, 4, 10, 0, 100));
-    merger.accept(interval("south", 2, true, 4, 10, 0, 100));
+    merger.accept(second("north", 0, true, 4));
+    merger.accept(second("south", 0, false, 4));
+    merger.accept(second("south", 2, true, 4));
 
     assertThat(merger.measurement(START).voidReasons())
         .contains("agent south: report 1 is missing");
@@ -72,9 +80,9 @@ class RungMergerTest {
 
   @Test
   void aDoubledReportIsCountedOnceAndVoids() {
-    merger.accept(interval("north", 0, true, 4, 10, 0, 100));
-    merger.accept(interval("north", 0, true, 4, 10, 0, 100));
-    merger.accept(interval("south", 0, true, 4, 10, 0, 100));
+    merger.accept(second("north", 0, true, 4));
+    merger.accept(second("north", 0, true, 4));
+    merger.accept(second("south", 0, true, 4));
 
     RungMeasurement measured = merger.measurement(START);
 
@@ -84,27 +92,7 @@ class RungMergerTest {
 
   @Test
   void anotherRungsReportIsDropped() {
-    merger.accept(
-        new Interval(
-            "north",
-            2,
-            0,
-            true,
-            SECOND,
-            9,
-            99,
-            0,
-            Map.of(),
-            0,
-            0,
-            LatencyHistogram.empty(),
-            LatencyHistogram.empty(),
-            LatencyHistogram.empty(),
-            0,
-            0,
-            0,
-            0,
-            GeneratorHealth.UNKNOWN));
+    merger.accept(with(second("north", 0, true, 4), "rung", 2));
 
     assertThat(merger.measurement(START).sent()).isZero();
     assertThat(merger.waitingFor()).containsExactly("north", "south");
@@ -112,8 +100,8 @@ class RungMergerTest {
 
   @Test
   void aLostAgentVoidsAndIsNotWaitedFor() {
-    merger.accept(interval("north", 0, true, 4, 10, 0, 100));
-    merger.accept(interval("south", 0, false, 4, 10, 0, 100));
+    merger.accept(second("north", 0, true, 4));
+    merger.accept(second("south", 0, false, 4));
     merger.agentLost("south", "unreachable for 8 s");
 
     assertThat(merger.isComplete()).isTrue();
@@ -123,9 +111,9 @@ class RungMergerTest {
 
   @Test
   void aStrangersLoadVoids() {
-    merger.accept(interval("north", 0, true, 4, 10, 0, 100));
-    merger.accept(interval("south", 0, true, 4, 10, 0, 100));
-    merger.accept(interval("south-restarted", 0, true, 4, 10, 0, 100));
+    merger.accept(second("north", 0, true, 4));
+    merger.accept(second("south", 0, true, 4));
+    merger.accept(second("south-restarted", 0, true, 4));
 
     assertThat(merger.measurement(START).voidReasons())
         .containsExactly("agent south-restarted reported without a share of this rung");
@@ -133,40 +121,128 @@ class RungMergerTest {
 
   @Test
   void unequalWindowsVoid() {
-    merger.accept(interval("north", 0, false, 4, 10, 0, 100));
-    merger.accept(interval("north", 1, true, 4, 10, 0, 100));
-    merger.accept(interval("south", 0, true, 4, 10, 0, 100));
+    merger.accept(second("north", 0, false, 4));
+    merger.accept(second("north", 1, true, 4));
+    merger.accept(second("south", 0, true, 4));
 
     assertThat(merger.measurement(START).voidReasons())
         .containsExactly("agent south measured 1.00 s of a window of 2.00 s");
   }
 
-  /** One second with {@code n} attempts of {@code millis}, of which {@code failed} were refused. */
-  private static Interval interval(
-      String agent, long sequence, boolean last, int inFlight, int n, int failed, long millis) {
-    var histogram = new LatencyHistogram();
-    for (int i = 0; i < n - failed; i++) {
-      histogram.recordNanos(millis * 1_000_000);
+  @Test
+  void aWindowLongerThanOrderedVoids() {
+    for (String agent : SHARES.keySet()) {
+      merger.accept(second(agent, 0, false, 4));
+      merger.accept(second(agent, 1, false, 4));
+      merger.accept(second(agent, 2, true, 4));
     }
-    return new Interval(
-        agent,
-        ORDER.index(),
-        sequence,
-        last,
-        SECOND,
-        (double) inFlight * SECOND,
-        n,
-        failed,
-        Map.of(Outcome.OK, (long) n - failed, Outcome.REJECTED, (long) failed),
-        n - failed,
-        n,
-        histogram.encode(),
-        histogram.encode(),
-        LatencyHistogram.empty(),
-        n * millis * 1e6,
-        0,
-        0,
-        0,
-        new GeneratorHealth(agent.equals("south") ? 0.5 : Double.NaN, 0, 0));
+
+    assertThat(merger.measurement(START).voidReasons())
+        .containsExactly(
+            "agent north measured 3.00 s of a window of 2.00 s",
+            "agent south measured 3.00 s of a window of 2.00 s");
+  }
+
+  @Test
+  void sharesThatDoNotMakeUpTheRungVoid() {
+    var tooFew = new RungMerger(ORDER, Map.of("north", 4, "south", 3));
+    SHARES.keySet().forEach(agent -> tooFew.accept(second(agent, 0, true, 4)));
+
+    assertThat(tooFew.measurement(START).voidReasons())
+        .containsExactly("the agents' shares sum to 7 instead of 8");
+  }
+
+  @Test
+  void aRungIsHeldByAgentsWithSharesOfAtLeastNothing() {
+    assertThatIllegalArgumentException().isThrownBy(() -> new RungMerger(ORDER, Map.of()));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new RungMerger(ORDER, Map.of("north", 9, "south", -1)));
+    var idle = new RungMerger(ORDER, Map.of("north", 8, "south", 0));
+    idle.accept(second("north", 0, true, 8));
+    assertThat(idle.waitingFor()).containsExactly("south");
+    idle.accept(second("south", 0, true, 0, 0, 0, 0));
+    assertThat(idle.measurement(START).voidReasons()).isEmpty();
+  }
+
+  @Test
+  void aReportAfterTheLastIsLeftOutAndVoids() {
+    merger.accept(second("south", 0, true, 4));
+    merger.accept(second("north", 0, true, 4));
+    merger.accept(second("north", 1, false, 4));
+
+    RungMeasurement measured = merger.measurement(START);
+
+    assertThat(measured.sent()).isEqualTo(20);
+    assertThat(measured.voidReasons()).containsExactly("agent north sent reports after its last");
+  }
+
+  @Test
+  void twoLastReportsVoidWhicheverComesFirst() {
+    merger.accept(second("south", 0, false, 4));
+    merger.accept(second("south", 1, true, 4));
+    merger.accept(second("north", 1, true, 4));
+    merger.accept(second("north", 0, true, 4));
+
+    assertThat(merger.measurement(START).voidReasons())
+        .contains("agent north sent reports after its last");
+  }
+
+  @Test
+  void manyDoubledReportsAreOneReason() {
+    for (int i = 0; i < 3; i++) {
+      merger.accept(second("north", 0, false, 4));
+      merger.accept(second("north", 1, true, 4));
+    }
+    merger.accept(second("south", 0, false, 4));
+    merger.accept(second("south", 1, true, 4));
+
+    assertThat(merger.measurement(START).voidReasons())
+        .containsExactly("agent north sent 4 reports twice, first report 0");
+  }
+
+  @Test
+  void whatALostAgentStillSendsIsLeftOut() {
+    merger.accept(second("north", 0, true, 4));
+    merger.agentLost("south", "unreachable for 8 s");
+    merger.agentLost("south", "and again");
+    merger.accept(second("south", 0, true, 4));
+
+    RungMeasurement measured = merger.measurement(START);
+
+    assertThat(measured.sent()).isEqualTo(10);
+    assertThat(measured.voidReasons()).containsExactly("agent south was lost: unreachable for 8 s");
+  }
+
+  @Test
+  void aReasonFromOutsideVoids() {
+    merger.voidBecause("the coordinator stood still for 3.1 s");
+    SHARES.keySet().forEach(agent -> merger.accept(second(agent, 0, true, 4)));
+
+    assertThat(merger.measurement(START).voidReasons())
+        .containsExactly("the coordinator stood still for 3.1 s");
+  }
+
+  @Test
+  void theMeasuredStartSkewIsKept() {
+    var skew = Optional.of(new StartSkew(2, 1.5, 4));
+
+    assertThat(merger.measurement(START, skew).startSkew()).isEqualTo(skew);
+  }
+
+  @Test
+  void agentTenComesAfterAgentNine() {
+    var many =
+        new RungMerger(ORDER, Map.of("agent-10", 3, "agent-9", 2, "agent-1", 2, "agent-2", 1));
+
+    assertThat(many.agents())
+        .extracting(AgentFigures::agent)
+        .containsExactly("agent-1", "agent-2", "agent-9", "agent-10");
+  }
+
+  @Test
+  void roundingBelowZeroIsNoNegativeLoad() {
+    merger.accept(with(second("north", 0, true, 0), "inFlightNanos", -3.5));
+
+    assertThat(merger.meanInFlight()).isZero();
   }
 }

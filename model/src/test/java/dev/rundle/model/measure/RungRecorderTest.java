@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -27,11 +28,11 @@ class RungRecorderTest {
 
   @Test
   void attributesBySendTime() {
-    recorder.onSent(900 * MS);
-    recorder.onSent(1_500 * MS);
+    assertThat(recorder.onSent(900 * MS)).isFalse();
+    assertThat(recorder.onSent(1_500 * MS)).isTrue();
     recorder.onEnded(ok(900, 200));
-    recorder.onSent(1_999 * MS);
-    recorder.onSent(2_000 * MS);
+    assertThat(recorder.onSent(1_999 * MS)).isTrue();
+    assertThat(recorder.onSent(2_000 * MS)).isFalse();
     recorder.onEnded(ok(1_500, 100));
     recorder.onEnded(ok(1_999, 300));
     recorder.onEnded(ok(2_000, 300));
@@ -143,7 +144,7 @@ class RungRecorderTest {
 
   @Test
   void whatWasSentJustAfterTheClosersReadingStaysInTheWindow() {
-    recorder.onSent(1_400 * MS);
+    assertThat(recorder.onSent(1_400 * MS)).isTrue();
     recorder.closeWindow(1_400 * MS - 1);
     recorder.onEnded(ok(1_400, 100));
 
@@ -192,7 +193,7 @@ class RungRecorderTest {
       ends.add(new long[] {end, 1 + random.nextInt(300_000_000)});
     }
     var order = new RungOrder(0, n, Duration.ofSeconds(1), Duration.ofSeconds(8), Duration.ZERO, 1);
-    var merger = new RungMerger(order, List.of("a"));
+    var merger = new RungMerger(order, Map.of("a", n));
     intervals.forEach(merger::accept);
     RungMeasurement measured = merger.measurement(Instant.EPOCH);
 

@@ -4,14 +4,18 @@ import static dev.rundle.model.RecordCopy.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.rundle.model.measure.AgentFigures;
 import dev.rundle.model.measure.EncodedHistogram;
+import dev.rundle.model.measure.GeneratorLoad;
 import dev.rundle.model.measure.LatencyHistogram;
 import dev.rundle.model.measure.Measurements;
 import dev.rundle.model.measure.RungMeasurement;
+import dev.rundle.model.measure.StartSkew;
 import dev.rundle.model.outcome.Outcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class GatesTest {
@@ -49,7 +53,13 @@ class GatesTest {
   @Test
   void anEndpointThatRefusesEverythingAtOnceFailsRatherThanBlamingTheGenerator() {
     var behind = changed(Measurements.of(1, 904, 904), 0.896, 1);
-    var refused = with(outcomes(behind, Map.of(Outcome.REJECTED, 904L), 904), "ttfab", NOTHING);
+    // Answers at once keep the generator's loops and CPU busy, too.
+    var busy = new GeneratorLoad(1, 400_000_000, 400_000_000, 0, 0);
+    var refused =
+        with(
+            with(outcomes(behind, Map.of(Outcome.REJECTED, 904L), 904), "ttfab", NOTHING),
+            "agents",
+            List.of(new AgentFigures("north", 1, 0.896, 904, busy)));
 
     assertThat(RungJudge.judge(refused, SLO, List.of(1)).verdict().orElseThrow())
         .isEqualTo(new Verdict.Fail(904, 904, 904));
@@ -162,6 +172,58 @@ class GatesTest {
             50, 1_074, 0, Duration.ofSeconds(60), List.of(), List.of("agent south was lost: x"));
 
     assertThat(Gates.voidReasons(rung, SLO, List.of(1))).containsExactly("agent south was lost: x");
+  }
+
+  @Test
+  void agentsThatBeganFurtherApartThanATenthOfTheSettleTimeVoid() {
+    var rung = settled(agents(Measurements.of(50, 1_074, 0), 30, 30.0, 20, 20.0), 5_000);
+
+    assertThat(Gates.voidReasons(skewed(rung, new StartSkew(2, 3, 500)), SLO, List.of())).isEmpty();
+    assertThat(Gates.voidReasons(skewed(rung, new StartSkew(2, 3, 500.5)), SLO, List.of()))
+        .containsExactly(
+            "the agents began up to 500.5 ms apart (p99), more than a tenth of the settle time,"
+                + " 500.0 ms");
+    assertThat(Gates.voidReasons(skewed(rung, new StartSkew(2, 3, Double.NaN)), SLO, List.of()))
+        .hasSize(1);
+  }
+
+  @Test
+  void anAgentThatDidNotSayWhenItBeganVoids() {
+    var rung = agents(Measurements.of(50, 1_074, 0), 30, 30.0, 20, 20.0);
+
+    assertThat(Gates.voidReasons(skewed(rung, StartSkew.SINGLE), SLO, List.of()))
+        .containsExactly("when the agents began is known of 1 of 2 only");
+    assertThat(Gates.voidReasons(rung, SLO, List.of()))
+        .containsExactly("when the agents began is known of 0 of 2 only");
+    assertThat(Gates.voidReasons(agents(rung, 50, 50.0, 0, 0.0), SLO, List.of()))
+        .as("one that holds nothing cannot be out of step")
+        .isEmpty();
+  }
+
+  @Test
+  void anAgentsMissingShareIsSeenWhereTheSumHidesIt() {
+    // A whole agent of 25 of 5,000 is the half percent that the sum may lack.
+    var whole = with(Measurements.of(5_000, 107_400, 0), "meanInFlight", 4_975.0);
+    var one = skewed(agents(whole, 4_975, 4_975.0, 25, 0.0), new StartSkew(2, 0, 0));
+    var edge = skewed(agents(whole, 4_975, 4_975.0, 25, 24.5), new StartSkew(2, 0, 0));
+
+    assertThat(Gates.voidReasons(one, SLO, List.of()))
+        .containsExactly("agent south held 0.000 of its share of 25 on average (at least 24.500)");
+    assertThat(Gates.voidReasons(edge, SLO, List.of())).isEmpty();
+  }
+
+  private static RungMeasurement agents(
+      RungMeasurement m, int north, double northHeld, int south, double southHeld) {
+    return with(
+        m,
+        "agents",
+        List.of(
+            new AgentFigures("north", north, northHeld, 600, GeneratorLoad.UNKNOWN),
+            new AgentFigures("south", south, southHeld, 474, GeneratorLoad.UNKNOWN)));
+  }
+
+  private static RungMeasurement skewed(RungMeasurement m, StartSkew skew) {
+    return with(m, "startSkew", Optional.of(skew));
   }
 
   private static RungMeasurement changed(RungMeasurement m, double inFlight, double slower) {
