@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import scala.Console;
 import scala.Option;
@@ -50,10 +51,12 @@ public final class EmbeddedGatling {
    * @param name of the simulation, as the report shows it
    * @param users number of users, all started at once
    * @param resultsFolder the run makes a folder of its own below it
+   * @param whenLogIsKnown told where the log will grow, before the first user starts
    * @return Gatling's binary log
    * @throws RuntimeException if Gatling could not run
    */
-  public static Path run(String name, int users, Path resultsFolder, UserLoop loop) {
+  public static Path run(
+      String name, int users, Path resultsFolder, UserLoop loop, Consumer<Path> whenLogIsKnown) {
     GatlingConfiguration configuration = configuration(Map.of());
     GatlingArgs args =
         args(Option.apply(LoopSimulation.class.getName()), true, null, resultsFolder);
@@ -65,10 +68,12 @@ public final class EmbeddedGatling {
             Runtime.getRuntime().availableProcessors(),
             "gatling-" + name);
     try {
-      var runner = new QuietRunner(actors, eventLoops, args, configuration, name);
-      runner.use(() -> new LoopSimulation(name, users, loop));
+      var runner = new QuietRunner(actors, eventLoops, args, configuration, name, resultsFolder);
+      runner.use(
+          () -> new LoopSimulation(name, users, loop),
+          runId -> whenLogIsKnown.accept(log(resultsFolder, runId)));
       RunResult result = silently(runner::run);
-      return resultsFolder.resolve(result.runId()).resolve(LOG_FILE);
+      return log(resultsFolder, result.runId());
     } finally {
       actors.close();
       eventLoops.shutdownGracefully(0, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS);
@@ -97,6 +102,10 @@ public final class EmbeddedGatling {
             new RunResultProcessor(args, configuration)
                 .processRunResult(new RunResult(runId, false)));
     return runFolder.resolve("index.html");
+  }
+
+  private static Path log(Path resultsFolder, String runId) {
+    return resultsFolder.resolve(runId).resolve(LOG_FILE);
   }
 
   private static GatlingArgs args(

@@ -68,7 +68,8 @@ public final class Gate {
   }
 
   /**
-   * Moves the target.
+   * Moves the target. Another thread may move it back, or close the gate, while this one is still
+   * admitting users; the rest of them then stays where it is.
    *
    * @throws IllegalArgumentException if it is negative
    */
@@ -76,15 +77,10 @@ public final class Gate {
     if (newTarget < 0) {
       throw new IllegalArgumentException("a target is not negative: " + newTarget);
     }
-    List<Runnable> calls = new ArrayList<>();
     synchronized (this) {
       target = newTarget;
-      while (inside < target && !parked.isEmpty()) {
-        inside++;
-        calls.add(parked.poll()::admitted);
-      }
     }
-    call(calls);
+    call(List.of(this::admitNext));
   }
 
   /** Dismisses everybody parked and everybody who comes later. Those inside finish. */
@@ -111,6 +107,27 @@ public final class Gate {
   /** Users that wait for a place. */
   public synchronized int parked() {
     return parked.size();
+  }
+
+  /**
+   * Admits the longest parked user if there is room, then the next. One at a time, because each
+   * takes as long as sending a request: a target that is lowered meanwhile, or a gate that closes,
+   * stops a rise of thousands at once.
+   */
+  private void admitNext() {
+    User next;
+    synchronized (this) {
+      next = inside < target ? parked.poll() : null;
+      inside += next == null ? 0 : 1;
+    }
+    if (next == null) {
+      return;
+    }
+    try {
+      next.admitted();
+    } finally {
+      call(List.of(this::admitNext));
+    }
   }
 
   /**

@@ -11,11 +11,14 @@ import dev.rundle.simulations.engine.VirtualUser;
 import dev.rundle.simulations.gate.Gate;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +34,8 @@ public final class GatlingLadder implements LadderRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(GatlingLadder.class);
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final long LONGEST_INVOKE_NANOS = 1_000_000_000;
+  private static final long BETWEEN_LOOKS_NANOS = 20_000;
 
   private final Gate gate = new Gate();
   private final StreamingInvoker invoker;
@@ -39,9 +44,15 @@ public final class GatlingLadder implements LadderRun {
   private final Ticker ticker;
   private final Clock clock;
   private final Set<Call> open = ConcurrentHashMap.newKeySet();
+
+  /** Calls that are just being sent, and by which threads. */
+  private final Map<Call, Thread> sending = new ConcurrentHashMap<>();
+
   private final AtomicInteger inFlight = new AtomicInteger();
   private final CompletableFuture<Path> log = new CompletableFuture<>();
+  private volatile Path logSoFar;
   private volatile String group = "";
+  private volatile boolean aborted;
 
   private GatlingLadder(
       StreamingInvoker invoker,
@@ -90,6 +101,11 @@ public final class GatlingLadder implements LadderRun {
   }
 
   @Override
+  public Optional<Path> logSoFar() {
+    return Optional.ofNullable(logSoFar);
+  }
+
+  @Override
   public CompletableFuture<Path> log() {
     return log.copy();
   }
@@ -102,16 +118,40 @@ public final class GatlingLadder implements LadderRun {
 
   @Override
   public CompletableFuture<Path> abort() {
+    aborted = true;
     gate.close();
     open.forEach(Call::abandon);
+    awaitSending();
     return log();
+  }
+
+  /**
+   * Waits until other threads have sent what they had begun to send before the run was aborted;
+   * whatever comes later sees that it was. A client that blocks is not waited for for ever, and a
+   * thread that is itself within a call waits for nobody, as somebody might wait for it.
+   */
+  private void awaitSending() {
+    Map<Call, Thread> begun = Map.copyOf(sending);
+    if (begun.containsValue(Thread.currentThread())) {
+      return;
+    }
+    long givenUpAt = System.nanoTime() + LONGEST_INVOKE_NANOS;
+    for (Call call : begun.keySet()) {
+      while (sending.containsKey(call) && System.nanoTime() - givenUpAt < 0) {
+        LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+      }
+    }
   }
 
   private void run(LadderSettings settings) {
     try {
       log.complete(
           EmbeddedGatling.run(
-              settings.name(), settings.users(), settings.resultsFolder(), new Loop()));
+              settings.name(),
+              settings.users(),
+              settings.resultsFolder(),
+              new Loop(),
+              path -> logSoFar = path));
     } catch (Throwable failure) {
       gate.close();
       log.completeExceptionally(
@@ -155,13 +195,26 @@ public final class GatlingLadder implements LadderRun {
     private String groupAtSend = "";
     private long sentNanos;
     private long sentMillis;
-    private volatile Thread invoking;
 
     Call(VirtualUser user) {
       this.user = user;
     }
 
     void send() {
+      // Announced before the look at the flag, so that an abort either is seen or sees this call.
+      sending.put(this, Thread.currentThread());
+      try {
+        if (aborted) {
+          user.execute(this::leave);
+        } else {
+          invoke();
+        }
+      } finally {
+        sending.remove(this);
+      }
+    }
+
+    private void invoke() {
       open.add(this);
       inFlight.incrementAndGet();
       String current = group;
@@ -169,12 +222,12 @@ public final class GatlingLadder implements LadderRun {
       sentNanos = ticker.nanos();
       try {
         groupAtSend = listener.onSent(sentNanos) ? current : "";
-        invoking = Thread.currentThread();
         invoker.invoke(texts.get(), this::onEnded);
       } catch (Throwable failure) {
         onEnded(failed(failure.toString()));
-      } finally {
-        invoking = null;
+      }
+      if (aborted) {
+        abandon();
       }
     }
 
@@ -193,7 +246,7 @@ public final class GatlingLadder implements LadderRun {
         // The client's thread that brings the news can do nothing about it.
         LOG.error("An attempt could not be counted", failure);
       } finally {
-        if (invoking == Thread.currentThread()) {
+        if (sending.get(this) == Thread.currentThread()) {
           // A client that fails at once would keep this thread sending for ever.
           user.execute(this::leave);
         } else {

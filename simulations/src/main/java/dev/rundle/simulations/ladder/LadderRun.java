@@ -1,6 +1,7 @@
 package dev.rundle.simulations.ladder;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -9,7 +10,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface LadderRun {
   /**
-   * Moves the gate. Raising takes effect at once; lowering lets requests in flight finish.
+   * Moves the gate. Raising takes effect at once, on the calling thread; lowering lets requests in
+   * flight finish. May be called while another thread is still raising: what that has not sent yet
+   * then follows the new target.
    *
    * @param concurrency requests to keep outstanding; 0 parks every user
    * @param group name of the report group for requests sent from now on; empty keeps them out of
@@ -19,6 +22,13 @@ public interface LadderRun {
 
   /** Requests outstanding now. */
   int inFlight();
+
+  /**
+   * Where the log grows while the run goes on; empty until its folder has been made, a moment after
+   * the start. The file may not exist yet, lags behind by what is still buffered, and may end
+   * within a record; it is only ever added to, and when {@link #log()} is there, it is that.
+   */
+  Optional<Path> logSoFar();
 
   /**
    * Gatling's binary log, once the run has ended; a {@link dev.rundle.model.failure.RemoteFailure}
@@ -34,8 +44,10 @@ public interface LadderRun {
   CompletableFuture<Path> finish();
 
   /**
-   * Ends the run at once: requests in flight are given up and count as failed. For the loss of
-   * whoever ordered the load.
+   * Ends the run at once: requests in flight are given up and count as failed. When this returns,
+   * none is sent any more, so that the client can be closed, which cuts what is still open; a
+   * client whose invoke blocks is waited for for a second. For the loss of whoever ordered the
+   * load.
    *
    * @return {@link #log()}
    */

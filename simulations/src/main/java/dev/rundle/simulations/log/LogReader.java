@@ -2,13 +2,10 @@ package dev.rundle.simulations.log;
 
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.simulations.engine.EmbeddedGatling;
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,15 +26,14 @@ public final class LogReader implements AutoCloseable {
   private static final int LONGEST_STRING_BYTES = 1 << 20;
   private static final int MOST_SCENARIOS = 10_000;
   private static final int DEEPEST_GROUP = 100;
-  private static final int BUFFER_BYTES = 1 << 16;
 
   private final Path path;
-  private final DataInputStream in;
+  private final LogInput in;
   private final Map<Integer, String> names = new HashMap<>();
   private final LogHeader header;
   private long records;
 
-  private LogReader(Path path, DataInputStream in) throws IOException {
+  private LogReader(Path path, LogInput in) throws IOException {
     this.path = path;
     this.in = in;
     this.header = readHeader();
@@ -49,9 +45,9 @@ public final class LogReader implements AutoCloseable {
    * @throws BadInput if there is no such file, if it is no log, or one of another Gatling
    */
   public static LogReader open(Path path) {
-    DataInputStream in = null;
+    LogInput in = null;
     try {
-      in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER_BYTES));
+      in = LogInput.open(path);
       return new LogReader(path, in);
     } catch (IOException | RuntimeException e) {
       closeQuietly(in);
@@ -72,21 +68,64 @@ public final class LogReader implements AutoCloseable {
    */
   public long forEach(LogVisitor visitor) {
     try {
-      for (int code = in.read(); code != -1; code = in.read()) {
-        RecordType type =
-            RecordType.of(code).orElseThrow(() -> corrupt("an unknown kind of record"));
-        switch (type) {
-          case RUN -> throw corrupt("a second header: two logs were put into one file");
-          case REQUEST -> readRequest(visitor);
-          case USER -> readUser(visitor);
-          case GROUP -> readGroup(visitor);
-          case ERROR -> visitor.error(readName(), readTime());
-        }
-        records++;
-      }
+      read(visitor, Long.MAX_VALUE);
       return records;
     } catch (IOException e) {
       throw asBadInput(path, e);
+    }
+  }
+
+  /**
+   * Reads all whole records that follow the header; one that is cut off at the end is left.
+   *
+   * @return their number
+   * @throws BadInput if the log holds something else
+   */
+  public long forEachWhole(LogVisitor visitor) {
+    try {
+      read(visitor, Long.MAX_VALUE);
+      return records;
+    } catch (EOFException e) {
+      return records;
+    } catch (IOException e) {
+      throw asBadInput(path, e);
+    }
+  }
+
+  /**
+   * Reads the first records that follow the header and does not look at what comes after.
+   *
+   * @throws BadInput if the log ends before, or holds something else
+   */
+  public void forFirst(long many, LogVisitor visitor) {
+    try {
+      read(visitor, many);
+    } catch (IOException e) {
+      throw asBadInput(path, e);
+    }
+    if (records < many) {
+      throw new BadInput(
+          path + " has shrunk: " + many + " records were there, and now " + records,
+          "somebody else writes to it",
+          "keep the file as it is and try again");
+    }
+  }
+
+  private void read(LogVisitor visitor, long most) throws IOException {
+    while (records < most) {
+      int code = in.read();
+      if (code == -1) {
+        return;
+      }
+      RecordType type = RecordType.of(code).orElseThrow(() -> corrupt("an unknown kind of record"));
+      switch (type) {
+        case RUN -> throw corrupt("a second header: two logs were put into one file");
+        case REQUEST -> readRequest(visitor);
+        case USER -> readUser(visitor);
+        case GROUP -> readGroup(visitor);
+        case ERROR -> visitor.error(readName(), readTime());
+      }
+      records++;
     }
   }
 
@@ -115,7 +154,7 @@ public final class LogReader implements AutoCloseable {
     }
     int assertions = readCount(MOST_SCENARIOS, "assertions");
     for (int left = assertions; left > 0; left--) {
-      in.skipNBytes(readCount(LONGEST_STRING_BYTES, "bytes of an assertion"));
+      in.readBytes(readCount(LONGEST_STRING_BYTES, "bytes of an assertion"));
     }
     return new LogHeader(version, simulation, start, description, scenarios, assertions);
   }
@@ -148,6 +187,9 @@ public final class LogReader implements AutoCloseable {
 
   private List<String> readGroups() throws IOException {
     int depth = readCount(DEEPEST_GROUP, "groups");
+    if (depth == 1) {
+      return List.of(readName());
+    }
     List<String> groups = new ArrayList<>(depth);
     for (int i = 0; i < depth; i++) {
       groups.add(readName());
@@ -179,8 +221,7 @@ public final class LogReader implements AutoCloseable {
     if (length == 0) {
       return "";
     }
-    byte[] bytes = new byte[length];
-    in.readFully(bytes);
+    byte[] bytes = in.readBytes(length);
     return new String(bytes, charset(in.readByte()));
   }
 
@@ -229,7 +270,7 @@ public final class LogReader implements AutoCloseable {
     return text.length() > 20 ? text.substring(0, 20) + "…" : text;
   }
 
-  private static void closeQuietly(DataInputStream in) {
+  private static void closeQuietly(LogInput in) {
     if (in == null) {
       return;
     }

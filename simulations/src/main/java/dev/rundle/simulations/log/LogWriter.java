@@ -1,11 +1,8 @@
 package dev.rundle.simulations.log;
 
-import java.io.BufferedOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -17,14 +14,13 @@ import java.util.Map;
  * Errors of writing are {@link UncheckedIOException}s.
  */
 public final class LogWriter implements LogVisitor, AutoCloseable {
-  private static final int BUFFER_BYTES = 1 << 16;
   private static final int LATIN_1_CHARACTERS = 256;
 
-  private final DataOutputStream out;
+  private final LogOutput out;
   private final Map<String, Integer> names = new HashMap<>();
   private final LogHeader header;
 
-  private LogWriter(DataOutputStream out, LogHeader header) {
+  private LogWriter(LogOutput out, LogHeader header) {
     this.out = out;
     this.header = header;
   }
@@ -36,9 +32,7 @@ public final class LogWriter implements LogVisitor, AutoCloseable {
    */
   public static LogWriter create(Path path, LogHeader header) {
     try {
-      var out =
-          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(path), BUFFER_BYTES));
-      var writer = new LogWriter(out, header);
+      var writer = new LogWriter(LogOutput.create(path), header);
       writer.writing(writer::writeHeader);
       return writer;
     } catch (IOException e) {

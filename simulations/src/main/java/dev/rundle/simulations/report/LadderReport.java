@@ -14,7 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.UUID;
 
 /**
  * The HTML report of a ladder, made by Gatling's own generator: a group for each rung, whose time
@@ -28,20 +28,21 @@ public final class LadderReport {
   /**
    * Renders.
    *
-   * @param logs logs of all agents
+   * @param logs logs of all agents; those that cannot be used are left out
    * @param staircase concurrency of all agents together
-   * @param labels what the report calls each group; groups not mentioned keep their names
+   * @param rungs what the report shows: each of these whose rows in the logs are exactly as many as
+   *     the measurement counted
    * @param title the report's heading
    * @param slo bound of the report's slowest class of times
    * @param folder must not exist yet, or be empty
-   * @return the report's first page
-   * @throws BadInput if a log cannot be read, or no log holds a request
+   * @throws BadInput if no log can be used, or nothing remains to be shown
    * @throws Refused if the folder is in use
+   * @throws RemoteFailure if the folder cannot be written to, or Gatling cannot draw the report
    */
-  public static Path render(
-      List<Path> logs,
+  public static Rendered render(
+      List<LogSource> logs,
       Staircase staircase,
-      Map<String, String> labels,
+      List<RungGroup> rungs,
       String title,
       Duration slo,
       Path folder) {
@@ -50,20 +51,17 @@ public final class LadderReport {
     try {
       refuseIfInUse(target);
       Files.createDirectories(target.getParent());
-      work = Files.createTempDirectory(target.getParent(), ".report-");
-      var carried =
-          new LadderLog(staircase, labels, title)
+      // Not a temporary directory of the platform, which only its owner could read.
+      work = Files.createDirectory(target.resolveSibling(".report-" + UUID.randomUUID()));
+      var rewritten =
+          new LadderLog(staircase, rungs, title)
               .rewrite(logs, work.resolve(EmbeddedGatling.LOG_FILE));
-      if (carried.requests() == 0) {
-        throw new BadInput(
-            "There is nothing to report: no request was made inside a measuring window",
-            "the ladder was ended before its first rung was measured",
-            "run the ladder again");
+      if (rewritten.carried().requests() == 0) {
+        throw nothingToReport(rewritten.leftOut());
       }
-      int slowMillis = Math.toIntExact(Math.max(2, slo.toMillis()));
-      EmbeddedGatling.report(work, slowMillis / 2, slowMillis);
+      draw(work, (int) Math.min(Integer.MAX_VALUE, Math.max(2, slo.toMillis())));
       Files.move(work, target, StandardCopyOption.REPLACE_EXISTING);
-      return target.resolve("index.html");
+      return new Rendered(target.resolve("index.html"), rewritten.leftOut(), rewritten.carried());
     } catch (IOException | UncheckedIOException e) {
       throw new RemoteFailure(
           "The report could not be written to " + folder + ": " + e.getMessage(),
@@ -73,6 +71,35 @@ public final class LadderReport {
     } finally {
       deleteIfLeft(work);
     }
+  }
+
+  private static void draw(Path work, int slowMillis) {
+    try {
+      EmbeddedGatling.report(work, slowMillis / 2, slowMillis);
+    } catch (RuntimeException e) {
+      throw new RemoteFailure(
+          "Gatling could not draw the report: " + e,
+          "the measurement itself does not need it",
+          "check that the disk is not full and that the JVM has 1 GB to spare",
+          e);
+    }
+  }
+
+  private static BadInput nothingToReport(List<String> leftOut) {
+    int more = leftOut.size() - 1;
+    return leftOut.isEmpty()
+        ? new BadInput(
+            "There is nothing to report: no request was made inside a measuring window",
+            "the ladder was ended before its first rung was measured",
+            "run the ladder again")
+        : new BadInput(
+            "There is nothing to report: "
+                + leftOut.get(0)
+                + (more == 0
+                    ? ""
+                    : "; and " + more + " more " + (more == 1 ? "is" : "are") + " left out"),
+            "a rung is shown only if the logs hold exactly the requests that were measured",
+            "the measurement itself does not need the logs; for a report, run the ladder again");
   }
 
   private static void refuseIfInUse(Path folder) throws IOException {

@@ -35,17 +35,21 @@ public record Staircase(List<Step> steps) {
 
   /**
    * The staircase as users that come and go, in order of time; those of the last step go at the
-   * end.
+   * end. If the last step is down to nothing, one user stays until the end as well: a request was
+   * still in flight, and Gatling's chart draws the time after the last change at its highest value.
    *
-   * @param endMillis when the last of them goes, or the time of the last step if that is later
+   * @param endMillis when the last request ended; the time of the last step if that is later
    */
   public void forEachUser(long endMillis, UserVisitor visitor) {
     int held = 0;
     long last = endMillis;
-    for (Step step : steps) {
-      last = Math.max(last, step.at().toEpochMilli());
-      change(held, step.concurrency(), step.at().toEpochMilli(), visitor);
-      held = step.concurrency();
+    for (int i = 0; i < steps.size(); i++) {
+      long at = steps.get(i).at().toEpochMilli();
+      boolean drains = i == steps.size() - 1 && at < endMillis;
+      int next = Math.max(steps.get(i).concurrency(), drains ? Math.min(held, 1) : 0);
+      last = Math.max(last, at);
+      change(held, next, at, visitor);
+      held = next;
     }
     change(held, 0, last, visitor);
   }

@@ -7,6 +7,8 @@ import dev.rundle.simulations.log.LogReader;
 import io.gatling.commons.util.GatlingVersion;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,7 @@ class GatlingLinkageTest {
   @Test
   void runsAndReportsWithoutLookingForNewerVersions() throws Exception {
     var turns = new AtomicInteger();
+    List<Path> known = new ArrayList<>();
     Path log =
         EmbeddedGatling.run(
             "linkage",
@@ -48,10 +51,12 @@ class GatlingLinkageTest {
                       user.next();
                     });
               }
-            });
+            },
+            path -> known.add(path));
     Path index = EmbeddedGatling.report(log.getParent(), 1_000, 3_000);
 
     assertThat(index).exists();
+    assertThat(known).containsExactly(log);
     try (LogReader reader = LogReader.open(log)) {
       assertThat(reader.header().simulation()).isNotEmpty();
     }
@@ -85,7 +90,8 @@ class GatlingLinkageTest {
                       throw new StackOverflowError("on the event loop");
                     });
               }
-            });
+            },
+            path -> {});
 
     assertThat(log).exists();
     assertThat(turns).hasValue(4);

@@ -132,6 +132,81 @@ class GateTest {
     assertThat(log).containsExactly("moved by 1", "2 in");
   }
 
+  /** Sending thousands takes a while; whoever lowers the target meanwhile stops the rest. */
+  @Test
+  @Timeout(60)
+  void aRiseStopsWhereAnotherThreadLowersTheTarget() throws Exception {
+    var firstIsIn = new CountDownLatch(1);
+    var lowered = new CountDownLatch(1);
+    gate.acquire(
+        user(
+            who -> {
+              log.add(who + " in");
+              firstIsIn.countDown();
+              await(lowered);
+            },
+            1));
+    come(2, 3, 4);
+    var rising = new Thread(() -> gate.setTarget(4));
+    rising.start();
+    firstIsIn.await();
+
+    gate.setTarget(0);
+    lowered.countDown();
+    rising.join();
+
+    assertThat(log).containsExactly("1 in");
+    assertThat(gate.parked()).isEqualTo(3);
+    gate.release();
+    assertThat(gate.inside()).isZero();
+  }
+
+  @Test
+  @Timeout(60)
+  void aRiseStopsWhereAnotherThreadClosesTheGate() throws Exception {
+    var firstIsIn = new CountDownLatch(1);
+    var closed = new CountDownLatch(1);
+    gate.acquire(
+        user(
+            who -> {
+              log.add(who + " in");
+              firstIsIn.countDown();
+              await(closed);
+            },
+            1));
+    come(2, 3);
+    var rising = new Thread(() -> gate.setTarget(3));
+    rising.start();
+    firstIsIn.await();
+
+    gate.close();
+    closed.countDown();
+    rising.join();
+
+    assertThat(log).containsExactly("1 in", "2 out", "3 out");
+    gate.release();
+    assertThat(gate.inside()).isZero();
+  }
+
+  @Test
+  void aThousandStepsOfARampAdmitOneEach() {
+    come(IntStream.rangeClosed(1, 1_200).toArray());
+
+    for (int step = 1; step <= 1_000; step++) {
+      gate.setTarget(step);
+      assertThat(gate.inside()).isEqualTo(step);
+    }
+    gate.setTarget(0);
+    for (int ended = 0; ended < 1_000; ended++) {
+      gate.release();
+    }
+
+    assertThat(log).hasSize(1_000).first().isEqualTo("1 in");
+    assertThat(log).last().isEqualTo("1000 in");
+    assertThat(gate.inside()).isZero();
+    assertThat(gate.parked()).isEqualTo(200);
+  }
+
   /** A client that answers at once must not grow the stack with the number of requests. */
   @Test
   void aMillionRequestsThatEndSynchronouslyDoNotRecurse() {
@@ -211,6 +286,14 @@ class GateTest {
     assertThat(most.get()).isBetween(2, highest);
     assertThat(turns).containsOnly(turnsEach);
     assertThat(gate.inside()).isZero();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void come(int... users) {

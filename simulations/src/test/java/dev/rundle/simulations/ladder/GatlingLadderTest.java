@@ -8,11 +8,13 @@ import dev.rundle.sagemaker.invoke.StreamingInvoker;
 import dev.rundle.simulations.log.LogReader;
 import dev.rundle.simulations.log.LogVisitor;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,9 +42,7 @@ class GatlingLadderTest {
   void holdsExactlyWhatItIsToldAndEveryEndIsFollowedByTheNextCallAtOnce() throws Exception {
     int n = 50;
     GatlingLadder run = start(n);
-    while (run.waiting() < 2 * n) {
-      Thread.onSpinWait();
-    }
+    awaitWaiting(run, 2 * n);
     run.hold(n, "rung-00");
     List<Open> open = new ArrayList<>();
     for (int i = 0; i < n; i++) {
@@ -107,6 +108,33 @@ class GatlingLadderTest {
             "group [rung-00] 20 cumulated 20 ok",
             "request [rung-01] full response 7 KO REJECTED: queue saturated",
             "group [rung-01] 7 cumulated 7 KO");
+  }
+
+  /** A rung that has ended is on disk although the run goes on and nothing more is logged. */
+  @Test
+  void theLogGrowsWhileTheRunGoesOn() throws Exception {
+    LadderRun run = start(2);
+    run.hold(1, "rung-00");
+    for (int i = 0; i < 3; i++) {
+      calls.next().ok(20, 60);
+    }
+    Open last = calls.next();
+    run.hold(0, "");
+    last.failed(Outcome.REJECTED, 7, "queue saturated");
+    counter.awaitEnded(4);
+    Path growing = run.logSoFar().orElseThrow();
+
+    List<String> onDisk = recordsSoFar(growing);
+    while (onDisk.size() < 8) {
+      Thread.onSpinWait();
+      onDisk = recordsSoFar(growing);
+    }
+    byte[] before = Files.readAllBytes(growing);
+    Path log = run.finish().get();
+
+    assertThat(log).isEqualTo(growing).isEqualTo(run.logSoFar().orElseThrow());
+    assertThat(recordsOf(log)).isEqualTo(onDisk);
+    assertThat(Arrays.copyOf(Files.readAllBytes(log), before.length)).isEqualTo(before);
   }
 
   @Test
@@ -189,6 +217,149 @@ class GatlingLadderTest {
     assertThat(counter.ended).hasSize(2);
   }
 
+  /** The lease ends in the middle of a ramp: the thread that raises must not send the rest. */
+  @Test
+  void abortingDuringARiseSendsNothingMore() throws Exception {
+    GatlingLadder run = start(5);
+    awaitWaiting(run, 10);
+    calls.onInvoke =
+        call -> {
+          if (call == 2) {
+            run.abort();
+          }
+        };
+
+    run.hold(5, "rung-00");
+    run.log().get();
+
+    assertThat(calls.invoked).hasValue(2);
+    assertThat(counter.sent).hasValue(2);
+    assertThat(counter.ended).hasSize(2);
+    assertThat(run.inFlight()).isZero();
+  }
+
+  /** A user that has its place already, but has not sent yet, gives it back. */
+  @Test
+  void whoWasAdmittedBeforeAnAbortButHasNotSentDoesNotSend() throws Exception {
+    GatlingLadder run = start(3);
+    awaitWaiting(run, 6);
+    run.hold(1, "rung-00");
+    Open first = calls.next();
+    calls.onInvoke =
+        call -> {
+          first.ok(1, 2);
+          run.abort();
+        };
+
+    run.hold(2, "rung-00");
+    run.log().get();
+
+    assertThat(calls.invoked).hasValue(2);
+    assertThat(counter.sent).hasValue(2);
+    assertThat(counter.ended).hasSize(2);
+    assertThat(run.inFlight()).isZero();
+  }
+
+  @Test
+  void loweringDuringARiseStopsIt() throws Exception {
+    GatlingLadder run = start(5);
+    awaitWaiting(run, 10);
+    calls.onInvoke =
+        call -> {
+          if (call == 2) {
+            run.hold(0, "");
+          }
+        };
+
+    run.hold(5, "rung-00");
+
+    assertThat(calls.invoked).hasValue(2);
+    assertThat(run.inFlight()).isEqualTo(2);
+    run.abort().get();
+  }
+
+  /** A call that another thread is just sending is over when the abort returns. */
+  @Test
+  void abortingWaitsForACallThatIsJustBeingSent() throws Exception {
+    GatlingLadder run = start(1);
+    awaitWaiting(run, 2);
+    List<String> order = java.util.Collections.synchronizedList(new ArrayList<>());
+    var aborting =
+        new Thread(
+            () -> {
+              run.abort();
+              order.add("abort returned");
+            });
+    calls.onInvoke =
+        call -> {
+          aborting.start();
+          try {
+            counter.awaitEnded(1);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          order.add("invoke returned");
+        };
+
+    run.hold(1, "rung-00");
+    aborting.join();
+
+    assertThat(order).containsExactly("invoke returned", "abort returned");
+    assertThat(run.log().get()).exists();
+  }
+
+  @Test
+  void abortingGivesUpFiveThousandRequestsAndNoneIsSentAfterwards() throws Exception {
+    int n = 5_000;
+    GatlingLadder run = start(n);
+    awaitWaiting(run, 2 * n);
+    run.hold(n, "rung-00");
+    assertThat(run.inFlight()).isEqualTo(n);
+    var client = new Thread(() -> endAll(calls));
+    var ramp = new Thread(() -> step(run, n));
+    client.start();
+    ramp.start();
+    counter.awaitEnded(n / 2);
+
+    var log = run.abort();
+    calls.closed = true;
+
+    assertThat(run.inFlight()).isZero();
+    client.join();
+    ramp.join();
+    log.get();
+    assertThat(calls.invokedWhenClosed).hasValue(0);
+    assertThat(counter.ended).hasSize(counter.sent.get());
+    assertThat(run.inFlight()).isZero();
+  }
+
+  /** Aborts at other moments of a rise, a fall and a turn of calls; none is sent afterwards. */
+  @Test
+  void whereverItComesAnAbortIsTheLastWord() throws Exception {
+    for (int ends = 1; ends <= 20; ends++) {
+      var everyCall = new Calls();
+      var counted = new Counter();
+      GatlingLadder run =
+          GatlingLadder.start(settings("abort-" + ends, 40, folder), everyCall, counted, texts());
+      awaitWaiting(run, 80);
+      var client = new Thread(() -> endAll(everyCall));
+      var ramp = new Thread(() -> step(run, 40));
+      client.start();
+      ramp.start();
+      counted.awaitEnded(ends * 7);
+
+      var log = run.abort();
+      everyCall.closed = true;
+
+      client.join();
+      ramp.join();
+      log.get();
+      assertThat(everyCall.invokedWhenClosed).hasValue(0);
+      assertThat(counted.ended).hasSize(counted.sent.get());
+      assertThat(run.inFlight()).isZero();
+    }
+  }
+
   @Test
   void finishingWaitsForWhatIsInFlight() throws Exception {
     LadderRun run = start(2);
@@ -233,6 +404,31 @@ class GatlingLadderTest {
     assertThat(printed.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
+  private static void awaitWaiting(GatlingLadder run, int users) {
+    while (run.waiting() < users) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** A client that ends its calls one after another until it is closed. */
+  private static void endAll(Calls calls) {
+    while (!calls.closed) {
+      Open call = calls.begun.poll();
+      if (call == null) {
+        Thread.onSpinWait();
+      } else {
+        call.ok(1, 2);
+      }
+    }
+  }
+
+  /** A gate that moves all the time, until the run ends. */
+  private static void step(GatlingLadder run, int highest) {
+    for (int i = 1; !run.log().isDone(); i++) {
+      run.hold(i % (highest + 1), "rung-00");
+    }
+  }
+
   private GatlingLadder start(int pool) {
     return GatlingLadder.start(settings("test", pool, folder), calls, counter, texts());
   }
@@ -246,46 +442,48 @@ class GatlingLadderTest {
   }
 
   private static List<String> recordsOf(Path log) {
-    List<String> lines = new ArrayList<>();
+    var lines = new Lines();
     try (LogReader reader = LogReader.open(log)) {
-      reader.forEach(
-          new LogVisitor() {
-            @Override
-            public void request(
-                List<String> groups, String name, long start, long end, boolean ok, String text) {
-              lines.add(
-                  "request "
-                      + groups
-                      + " "
-                      + name
-                      + " "
-                      + (end - start)
-                      + (ok ? " ok " : " KO ")
-                      + text);
-            }
-
-            @Override
-            public void group(List<String> groups, long start, long end, int time, boolean ok) {
-              lines.add(
-                  "group "
-                      + groups
-                      + " "
-                      + (end - start)
-                      + " cumulated "
-                      + time
-                      + (ok ? " ok" : " KO"));
-            }
-
-            @Override
-            public void user(String scenario, boolean start, long at) {}
-
-            @Override
-            public void error(String message, long at) {
-              lines.add("error " + message);
-            }
-          });
+      reader.forEach(lines);
     }
-    return lines;
+    return lines.lines;
+  }
+
+  /** Those of a log that still grows; none before its header is there. */
+  private static List<String> recordsSoFar(Path log) throws IOException {
+    var lines = new Lines();
+    if (Files.size(log) > 0) {
+      try (LogReader reader = LogReader.open(log)) {
+        reader.forEachWhole(lines);
+      }
+    }
+    return lines.lines;
+  }
+
+  /** Requests, groups and errors of a log. */
+  private static final class Lines implements LogVisitor {
+    private final List<String> lines = new ArrayList<>();
+
+    @Override
+    public void request(
+        List<String> groups, String name, long start, long end, boolean ok, String text) {
+      String status = ok ? " ok " : " KO ";
+      lines.add("request " + groups + " " + name + " " + (end - start) + status + text);
+    }
+
+    @Override
+    public void group(List<String> groups, long start, long end, int time, boolean ok) {
+      String status = ok ? " ok" : " KO";
+      lines.add("group " + groups + " " + (end - start) + " cumulated " + time + status);
+    }
+
+    @Override
+    public void user(String scenario, boolean start, long at) {}
+
+    @Override
+    public void error(String message, long at) {
+      lines.add("error " + message);
+    }
   }
 
   /** One call that has begun. */
@@ -305,9 +503,17 @@ class GatlingLadderTest {
     private final BlockingQueue<Open> begun = new LinkedBlockingQueue<>();
     private volatile Error throwFirst;
     private volatile boolean failAtOnce;
+    private volatile boolean closed;
+    private volatile IntConsumer onInvoke = call -> {};
+    private final AtomicInteger invoked = new AtomicInteger();
+    private final AtomicInteger invokedWhenClosed = new AtomicInteger();
 
     @Override
     public void invoke(String text, Consumer<Attempt> whenEnded) {
+      if (closed) {
+        invokedWhenClosed.incrementAndGet();
+      }
+      onInvoke.accept(invoked.incrementAndGet());
       Error failure = throwFirst;
       if (failure != null) {
         throwFirst = null;

@@ -63,7 +63,8 @@ class LogTest {
                 user.log("größe µ", "full response", T0, T0 + 60, 20, turn == 3 ? "€ boom" : null);
                 user.next();
               }
-            });
+            },
+            path -> {});
 
     try (LogReader reader = LogReader.open(log)) {
       assertThat(reader.header().gatlingVersion()).isEqualTo(EmbeddedGatling.version());
