@@ -27,7 +27,7 @@ public final class JvmHealth implements HealthWatch {
   private final com.sun.management.OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
   private final AtomicLong worstLatenessNanos = new AtomicLong();
-  private long dueNanos;
+  private volatile long dueNanos;
   private long collectedMillis = collectionMillis();
 
   private JvmHealth() {}
@@ -44,19 +44,24 @@ public final class JvmHealth implements HealthWatch {
   }
 
   private void beat() {
-    long lateness = System.nanoTime() - dueNanos;
-    worstLatenessNanos.accumulateAndGet(Math.max(0, lateness), Math::max);
+    worstLatenessNanos.accumulateAndGet(latenessNanos(), Math::max);
     dueNanos += PULSE.toNanos();
+  }
+
+  private long latenessNanos() {
+    return Math.max(0, System.nanoTime() - dueNanos);
   }
 
   @Override
   public synchronized GeneratorHealth sample() {
     long collected = collectionMillis();
-    long pauseNanos = Duration.ofMillis(collected - collectedMillis).toNanos();
+    long pauseNanos = Duration.ofMillis(Math.max(0, collected - collectedMillis)).toNanos();
     collectedMillis = collected;
     double cpuLoad = system.getCpuLoad();
+    // The beat that is due may be the one that is late: after a pause, reports come first.
+    long lateness = Math.max(worstLatenessNanos.getAndSet(0), latenessNanos());
     return new GeneratorHealth(
-        cpuLoad < 0 ? Double.NaN : cpuLoad, pauseNanos, worstLatenessNanos.getAndSet(0));
+        cpuLoad < 0 ? Double.NaN : Math.min(1, cpuLoad), pauseNanos, lateness);
   }
 
   @Override
@@ -66,8 +71,14 @@ public final class JvmHealth implements HealthWatch {
 
   private static long collectionMillis() {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .filter(collector -> !isConcurrent(collector.getName()))
         .mapToLong(GarbageCollectorMXBean::getCollectionTime)
         .filter(millis -> millis > 0)
         .sum();
+  }
+
+  /** Some collectors count the time in which they let the program run too. */
+  private static boolean isConcurrent(String collector) {
+    return collector.endsWith("Cycles") || collector.contains("Concurrent");
   }
 }

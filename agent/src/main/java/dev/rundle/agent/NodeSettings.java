@@ -1,5 +1,6 @@
 package dev.rundle.agent;
 
+import dev.rundle.agent.security.Security;
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.failure.Refused;
 import java.net.InetAddress;
@@ -15,13 +16,14 @@ import java.util.Optional;
  * @param port 0 for any free port: agents always use 0, because a member that restarts on its old
  *     port stays out while another member is unreachable
  * @param join the coordinator to join; empty for a coordinator, which joins itself
- * @param insecure true to allow plain text on a network that others can reach
+ * @param security plain text is refused beyond the loopback interface unless it allows that
  */
 public record NodeSettings(
-    String role, String host, int port, Optional<HostAndPort> join, boolean insecure) {
+    String role, String host, int port, Optional<HostAndPort> join, Security security) {
   public NodeSettings {
     Objects.requireNonNull(role, "role");
     Objects.requireNonNull(join, "join");
+    Objects.requireNonNull(security, "security");
     if (host == null || host.isBlank()) {
       throw new BadInput("The host to listen on is empty", "", "give --host an address");
     }
@@ -29,20 +31,20 @@ public record NodeSettings(
       throw new BadInput(
           "Port " + port + " is out of range", "ports are 0 to 65535", "choose another --port");
     }
-    if (!insecure) {
+    if (!security.isTls() && !security.plainTextBeyondLoopback()) {
       refuseUnlessLoopback(host);
       join.ifPresent(coordinator -> refuseUnlessLoopback(coordinator.host()));
     }
   }
 
   /** An agent that joins a coordinator and listens on any free port. */
-  public static NodeSettings agent(String host, HostAndPort coordinator, boolean insecure) {
-    return new NodeSettings(AgentNode.AGENT_ROLE, host, 0, Optional.of(coordinator), insecure);
+  public static NodeSettings agent(String host, HostAndPort coordinator, Security security) {
+    return new NodeSettings(AgentNode.AGENT_ROLE, host, 0, Optional.of(coordinator), security);
   }
 
   /** A coordinator, the cluster's only seed. */
-  public static NodeSettings coordinator(String host, int port, boolean insecure) {
-    return new NodeSettings(AgentNode.COORDINATOR_ROLE, host, port, Optional.empty(), insecure);
+  public static NodeSettings coordinator(String host, int port, Security security) {
+    return new NodeSettings(AgentNode.COORDINATOR_ROLE, host, port, Optional.empty(), security);
   }
 
   private static void refuseUnlessLoopback(String host) {
@@ -57,7 +59,8 @@ public record NodeSettings(
       throw new Refused(
           "The cluster would talk in plain text on " + host,
           "whoever reaches that port could start load with this host's AWS credentials",
-          "stay on 127.0.0.1, or add --insecure on a network that you trust");
+          "make certificates with `rundle certs` and name them with --certs; or stay on 127.0.0.1,"
+              + " or add --insecure on a network that you trust");
     }
   }
 

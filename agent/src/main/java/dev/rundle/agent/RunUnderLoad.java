@@ -2,14 +2,17 @@ package dev.rundle.agent;
 
 import dev.rundle.agent.Own.LoadEnded;
 import dev.rundle.agent.Own.ReportDue;
+import dev.rundle.agent.Own.RungBegun;
 import dev.rundle.agent.Own.WarmedUp;
-import dev.rundle.agent.Own.WindowDue;
+import dev.rundle.agent.Own.WindowOpen;
 import dev.rundle.agent.protocol.AgentCommand.CloseRung;
 import dev.rundle.agent.protocol.AgentCommand.Finish;
 import dev.rundle.agent.protocol.AgentCommand.HoldRung;
 import dev.rundle.agent.protocol.AgentCommand.Release;
 import dev.rundle.agent.protocol.AgentMessage;
 import dev.rundle.model.measure.Interval;
+import java.time.Duration;
+import java.time.Instant;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.PostStop;
@@ -24,7 +27,7 @@ final class RunUnderLoad {
   private final AgentActor agent;
   private final ActorContext<AgentMessage> context;
   private final TimerScheduler<AgentMessage> timers;
-  private final AgentSettings settings;
+  private final Duration reportEvery;
   private final Run run;
   private final Load load;
 
@@ -32,26 +35,26 @@ final class RunUnderLoad {
       AgentActor agent,
       ActorContext<AgentMessage> context,
       TimerScheduler<AgentMessage> timers,
-      AgentSettings settings,
+      Duration reportEvery,
       Run run,
       Load load) {
     this.agent = agent;
     this.context = context;
     this.timers = timers;
-    this.settings = settings;
+    this.reportEvery = reportEvery;
     this.run = run;
     this.load = load;
   }
 
   /** Warms up, or is prepared at once where no warm-up was ordered. */
   Behavior<AgentMessage> begin() {
-    context.pipeToSelf(load.log(), (log, failure) -> new LoadEnded(run.id(), log, failure));
+    context.pipeToSelf(load.ended(), (log, failure) -> new LoadEnded(run, log, failure));
     if (run.order().warmUp().isZero()) {
       run.prepared(0, "");
     } else {
       // The context is the actor's own; the warm-up ends on a thread of the load generator.
       ActorRef<AgentMessage> self = context.getSelf();
-      load.warmUp(warm -> self.tell(new WarmedUp(run.id(), warm)));
+      load.warmUp(warm -> self.tell(new WarmedUp(run, warm)));
     }
     return ready();
   }
@@ -60,18 +63,18 @@ final class RunUnderLoad {
   private Behavior<AgentMessage> ready() {
     return agent
         .inRun(run, load::abort)
-        .onMessage(WarmedUp.class, warm -> run.is(warm.runId()), w -> warmedUp(w.warmUp()))
+        .onMessage(WarmedUp.class, warm -> warm.run() == run, w -> warmedUp(w.warmUp()))
         .onMessage(HoldRung.class, rung -> run.is(rung.runId()), this::hold)
-        .onMessage(WindowDue.class, due -> windowOpened(due.rung()))
+        .onMessage(RungBegun.class, begun -> begun.run() == run, this::begun)
+        .onMessage(WindowOpen.class, open -> open.run() == run, this::windowOpen)
         .onMessage(ReportDue.class, due -> report())
         .onMessage(
             CloseRung.class,
             close -> run.is(close.runId()),
             close -> stay(() -> load.closeWindow(close.rung())))
-        .onMessage(
-            Release.class, release -> run.is(release.runId()), release -> stay(load::release))
+        .onMessage(Release.class, release -> run.is(release.runId()), release -> release())
         .onMessage(Finish.class, finish -> run.is(finish.runId()), finish -> finish())
-        .onMessage(LoadEnded.class, ended -> run.is(ended.runId()), this::endedUnasked)
+        .onMessage(LoadEnded.class, ended -> ended.run() == run, this::endedUnasked)
         .onAnyMessage(ignored -> Behaviors.same())
         .onSignal(PostStop.class, stop -> stay(load::abort))
         .build();
@@ -83,23 +86,43 @@ final class RunUnderLoad {
   }
 
   private Behavior<AgentMessage> hold(HoldRung rung) {
-    if (rung.share() > run.order().pool() || rung.share() < 0) {
-      run.failed(
-          "rung %d asks for %d requests of a pool of %d"
-              .formatted(rung.rung(), rung.share(), run.order().pool()));
-      return Behaviors.same();
+    var obstacle = Preconditions.obstacle(rung, run.order());
+    if (obstacle.isPresent()) {
+      load.abort();
+      run.failed(obstacle.get());
+      return agent.leave(run);
     }
-    load.hold(rung);
-    timers.startSingleTimer(new WindowDue(rung.rung()), rung.settle());
+    load.hold(rung, toSelf());
     return Behaviors.same();
   }
 
-  private Behavior<AgentMessage> windowOpened(int rung) {
-    if (!load.isCounting(rung)) {
-      return Behaviors.same();
+  /** What happens on the timer's threads comes back as messages. */
+  private Load.RungListener toSelf() {
+    ActorRef<AgentMessage> self = context.getSelf();
+    return new Load.RungListener() {
+      @Override
+      public void begun(HoldRung rung, long startedNanos) {
+        self.tell(new RungBegun(run, rung, startedNanos));
+      }
+
+      @Override
+      public void windowOpen(int rung, Instant at, int inFlight) {
+        self.tell(new WindowOpen(run, rung, at, inFlight));
+      }
+    };
+  }
+
+  private Behavior<AgentMessage> begun(RungBegun begun) {
+    run.begun(begun.rung(), begun.startedNanos());
+    return Behaviors.same();
+  }
+
+  private Behavior<AgentMessage> windowOpen(WindowOpen open) {
+    if (load.isCounting(open.rung())) {
+      load.beginReports();
+      timers.startTimerAtFixedRate(REPORT_TIMER, new ReportDue(), reportEvery);
+      run.windowOpened(open.rung(), open.at(), open.inFlight());
     }
-    run.windowOpened(rung, settings.clock().instant(), load.inFlight());
-    timers.startTimerAtFixedRate(REPORT_TIMER, new ReportDue(), settings.reportEvery());
     return Behaviors.same();
   }
 
@@ -110,6 +133,12 @@ final class RunUnderLoad {
     if (!load.isCounting()) {
       timers.cancel(REPORT_TIMER);
     }
+    return Behaviors.same();
+  }
+
+  private Behavior<AgentMessage> release() {
+    load.release();
+    run.released();
     return Behaviors.same();
   }
 
@@ -124,7 +153,7 @@ final class RunUnderLoad {
   }
 
   private Behavior<AgentMessage> finish() {
-    timers.cancelAll();
+    timers.cancel(REPORT_TIMER);
     load.finish();
     return finishing();
   }
@@ -133,7 +162,7 @@ final class RunUnderLoad {
   private Behavior<AgentMessage> finishing() {
     return agent
         .inRun(run, load::abort)
-        .onMessage(LoadEnded.class, ended -> run.is(ended.runId()), this::endedAsAsked)
+        .onMessage(LoadEnded.class, ended -> ended.run() == run, this::endedAsAsked)
         .onAnyMessage(ignored -> Behaviors.same())
         .onSignal(PostStop.class, stop -> stay(load::abort))
         .build();

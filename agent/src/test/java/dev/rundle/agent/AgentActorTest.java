@@ -8,60 +8,15 @@ import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.failure.RemoteFailure;
 import dev.rundle.model.measure.Interval;
 import dev.rundle.model.outcome.Outcome;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
-import org.apache.pekko.actor.testkit.typed.javadsl.ManualTime;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
-import org.apache.pekko.actor.typed.ActorRef;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The agent's conversation with its coordinator, in simulated time. */
-class AgentActorTest {
-  private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
-  private static final Duration SECOND = Duration.ofSeconds(1);
-
-  private static final ActorTestKit KIT = ActorTestKit.create(ManualTime.config());
-
-  private final ManualTime time = ManualTime.get(KIT.system());
-  private final FakeLoad load = new FakeLoad();
-  private final TestProbe<AgentEvent> coordinator = KIT.createTestProbe(AgentEvent.class);
-  private ActorRef<AgentCommand> agent;
-
-  @BeforeEach
-  void spawn() {
-    agent =
-        KIT.spawn(
-            AgentActor.create(
-                new AgentSettings(
-                    Path.of("/results"),
-                    load,
-                    load,
-                    HealthWatch::blind,
-                    load,
-                    Clock.fixed(NOW, ZoneOffset.UTC),
-                    SECOND)));
-  }
-
-  @AfterEach
-  void stopAgent() {
-    KIT.stop(agent);
-  }
-
-  @AfterAll
-  static void shutDown() {
-    KIT.shutdownTestKit();
-  }
-
+class AgentActorTest extends AgentTest {
   @Test
   void warmsUpAtConcurrencyOneUntilTheTimeIsOver() {
     prepare("run-1", 60, Duration.ofSeconds(10));
@@ -71,6 +26,7 @@ class AgentActorTest {
       assertThat(load.ladder().send()).isFalse();
       load.advanceMillis(60);
       load.ladder().end(Outcome.OK, 25);
+      ping("run-1");
       if (load.done.contains("hold 0")) {
         break;
       }
@@ -149,7 +105,7 @@ class AgentActorTest {
     assertThat(last.overSlo()).isEqualTo(1);
 
     pass(5_000);
-    awaitHandled();
+    ping("run-1");
     assertThat(load.done).as("load goes on until released").doesNotContain("hold 0");
   }
 
@@ -166,7 +122,7 @@ class AgentActorTest {
 
     load.ladder().end(Outcome.OK, 900);
     agent.tell(new AgentCommand.CloseRung("run-1", 0));
-    awaitHandled();
+    ping("run-1");
     load.advanceMillis(1);
     assertThat(load.ladder().send()).isFalse();
     pass(1_000);
@@ -243,7 +199,9 @@ class AgentActorTest {
   void commandsOfAnotherRunAreIgnored() {
     ready("run-1");
 
-    agent.tell(new AgentCommand.HoldRung("run-0", 0, 9, Duration.ZERO, SECOND, "rung-00"));
+    agent.tell(
+        new AgentCommand.HoldRung(
+            "run-0", 0, 9, 0, Duration.ZERO, Duration.ZERO, SECOND, "rung-00"));
     agent.tell(new AgentCommand.Release("run-0"));
     agent.tell(new AgentCommand.Finish("run-0"));
     hold(0, 1, "rung-00", Duration.ZERO, SECOND);
@@ -259,7 +217,7 @@ class AgentActorTest {
     prepare("run-2", 60, Duration.ZERO);
 
     assertThat(expect(AgentEvent.Failed.class))
-        .isEqualTo(new AgentEvent.Failed("run-2", "agent-1", "busy with run run-1"));
+        .isEqualTo(new AgentEvent.Failed("run-2", "agent-1", "busy with run run-1", true));
   }
 
   @Test
@@ -300,10 +258,25 @@ class AgentActorTest {
   void moreThanThePoolCannotBeHeld() {
     ready("run-1");
 
-    hold(3, 61, "rung-03", Duration.ZERO, SECOND);
+    order(3, 61, 0, Duration.ZERO, Duration.ZERO, SECOND, "rung-03");
+
+    assertThat(expect(AgentEvent.Failed.class))
+        .isEqualTo(
+            new AgentEvent.Failed(
+                "run-1", "agent-1", "rung 3 asks for 61 requests of a pool of 60", false));
+    awaitDone("close client");
+    assertThat(load.done).contains("abort");
+    ready("run-2");
+  }
+
+  @Test
+  void aRungWithoutTimeCannotBeHeld() {
+    ready("run-1");
+
+    order(3, 6, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO, "rung-03");
 
     assertThat(expect(AgentEvent.Failed.class).reason())
-        .isEqualTo("rung 3 asks for 61 requests of a pool of 60");
+        .isEqualTo("rung 3 cannot be timed: ramp PT0S, settle PT0S, measure PT0S");
   }
 
   @Test
@@ -312,10 +285,16 @@ class AgentActorTest {
     assertThat(expect(AgentEvent.Failed.class).reason())
         .isEqualTo("a pool of 0 users can hold nothing");
 
-    assertThat(Preconditions.tooFewDescriptors(1_000, 1_024, 60))
-        .hasValue(
-            "1024 file descriptors are allowed and 1124 are needed for 1000 connections;"
-                + " raise the limit with ulimit -n 1124");
+    agent.tell(prepareOrder("run-1", "agent-1", 1_001, Duration.ZERO));
+    assertThat(expect(AgentEvent.Failed.class))
+        .isEqualTo(
+            new AgentEvent.Failed(
+                "run-1",
+                "agent-1",
+                "there is room for 1000 connections and 1001 are needed: 1128 more file descriptors"
+                    + " may be opened and there are 28232 local ports; raise the limits, e.g."
+                    + " ulimit -n",
+                false));
   }
 
   @Test
@@ -328,7 +307,7 @@ class AgentActorTest {
 
     awaitDone("close client");
     assertThat(load.done).contains("abort");
-    TestProbe<AgentEvent> next = KIT.createTestProbe(AgentEvent.class);
+    TestProbe<AgentEvent> next = kit.createTestProbe(AgentEvent.class);
     agent.tell(
         new AgentCommand.Prepare("run-2", "agent-1", target(), 60, Duration.ZERO, next.ref()));
     assertThat(next.expectMessageClass(AgentEvent.Prepared.class).runId()).isEqualTo("run-2");
@@ -341,7 +320,7 @@ class AgentActorTest {
     prepare("run-1", 60, Duration.ofHours(1));
     awaitDone("open tts for 60");
 
-    KIT.stop(agent);
+    kit.stop(agent);
     made.countDown();
 
     awaitDone("close client");
@@ -353,24 +332,10 @@ class AgentActorTest {
     hold(0, 2, "rung-00", Duration.ZERO, Duration.ofHours(8));
     awaitDone("hold 2 rung-00");
 
-    KIT.stop(agent);
+    kit.stop(agent);
 
     awaitDone("close client");
     assertThat(load.done).contains("abort");
-  }
-
-  private void ready(String run) {
-    prepare(run, 60, Duration.ZERO);
-    assertThat(expect(AgentEvent.Prepared.class))
-        .isEqualTo(new AgentEvent.Prepared(run, "agent-1", 0, ""));
-  }
-
-  private void prepare(String run, int pool, Duration warmUp) {
-    agent.tell(new AgentCommand.Prepare(run, "agent-1", target(), pool, warmUp, coordinator.ref()));
-  }
-
-  private void hold(int rung, int share, String group, Duration settle, Duration measure) {
-    agent.tell(new AgentCommand.HoldRung("run-1", rung, share, settle, measure, group));
   }
 
   private void warmUpCalls(int calls, Outcome outcome) {
@@ -379,52 +344,5 @@ class AgentActorTest {
       load.advanceMillis(60);
       load.ladder().end(outcome, 25);
     }
-  }
-
-  /** Moves the agent's ticker, then its timers. */
-  private void pass(long millis) {
-    load.advanceMillis(millis);
-    time.timePasses(Duration.ofMillis(millis));
-  }
-
-  private void awaitDone(String what) {
-    coordinator.awaitAssert(
-        () -> {
-          assertThat(load.done).contains(what);
-          return null;
-        });
-  }
-
-  /** Returns once the agent has handled everything sent before. */
-  private void awaitHandled() {
-    prepare("another", 60, Duration.ZERO);
-    assertThat(expect(AgentEvent.Failed.class).runId()).isEqualTo("another");
-  }
-
-  private Interval nextInterval() {
-    return expect(AgentEvent.Counted.class).toInterval();
-  }
-
-  private <T extends AgentEvent> T expect(Class<T> event) {
-    return coordinator.expectMessageClass(event);
-  }
-
-  private static AgentCommand.Target target() {
-    return new AgentCommand.Target(
-        "tts",
-        "AllTraffic",
-        "eu-central-1",
-        "",
-        "",
-        "application/json",
-        "",
-        "${text}",
-        false,
-        24_000,
-        2,
-        1,
-        Duration.ofSeconds(3),
-        Duration.ofMinutes(8),
-        List.of("Hello."));
   }
 }

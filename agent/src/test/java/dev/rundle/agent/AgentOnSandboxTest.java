@@ -4,18 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentEvent;
+import dev.rundle.agent.protocol.AgentEvent.LogChunk;
 import dev.rundle.model.measure.Interval;
 import dev.rundle.model.measure.LatencyHistogram;
 import dev.rundle.model.outcome.Outcome;
 import dev.rundle.sandbox.Sandbox;
 import dev.rundle.sandbox.world.SandboxSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,11 +32,11 @@ class AgentOnSandboxTest {
 
   @Test
   @Timeout(120)
-  void holdsARungOnASimulatedInstance() {
+  void holdsARungOnASimulatedInstance() throws Exception {
     ActorTestKit kit = ActorTestKit.create();
     try (Sandbox sandbox = Sandbox.start(SandboxSettings.defaults())) {
       TestProbe<AgentEvent> coordinator = kit.createTestProbe(AgentEvent.class);
-      ActorRef<AgentCommand> agent = kit.spawn(AgentActor.create(AgentSettings.of(results)));
+      ActorRef<AgentCommand> agent = watchedAgent(kit);
 
       agent.tell(
           new AgentCommand.Prepare(
@@ -46,12 +50,23 @@ class AgentOnSandboxTest {
       assertThat(prepared.warmUpFailure()).isEmpty();
       assertThat(prepared.warmUpCalls()).isGreaterThanOrEqualTo(5);
 
+      long start = System.nanoTime() + Duration.ofMillis(100).toNanos();
       agent.tell(
           new AgentCommand.HoldRung(
-              "run-1", 0, 5, Duration.ofSeconds(1), Duration.ofSeconds(3), "rung-00"));
+              "run-1",
+              0,
+              5,
+              start,
+              Duration.ofMillis(50),
+              Duration.ofSeconds(1),
+              Duration.ofSeconds(3),
+              "rung-00"));
+      var started = coordinator.expectMessageClass(AgentEvent.RungStarted.class, PATIENCE);
+      assertThat(started.startedAtNanos()).isGreaterThanOrEqualTo(start);
       var opened = coordinator.expectMessageClass(AgentEvent.WindowOpened.class, PATIENCE);
       assertThat(opened.inFlight()).isBetween(4, 5);
       List<Interval> intervals = intervals(coordinator);
+      LogChunk whileItGrows = fetch(kit, agent, 0);
       agent.tell(new AgentCommand.Finish("run-1"));
       var finished = coordinator.expectMessageClass(AgentEvent.Finished.class, PATIENCE);
 
@@ -66,7 +81,13 @@ class AgentOnSandboxTest {
       var ttfab = LatencyHistogram.merged(intervals.stream().map(Interval::ttfab).toList());
       assertThat(ttfab.quantileMillis(0.5)).isGreaterThan(4 * 55.9);
       assertThat(held).isBetween(4.5, 5.0);
-      assertThat(Path.of(finished.logPath())).isNotEmptyFile();
+      Path log = Path.of(finished.logPath());
+      assertThat(whileItGrows.end()).isFalse();
+      LogChunk whole = fetch(kit, agent, 0);
+      assertThat(whole.end()).isTrue();
+      assertThat(whole.bytes()).isEqualTo(Files.readAllBytes(log)).isNotEmpty();
+      assertThat(Arrays.copyOf(whole.bytes(), whileItGrows.bytes().length))
+          .isEqualTo(whileItGrows.bytes());
     } finally {
       kit.shutdownTestKit();
     }
@@ -78,7 +99,7 @@ class AgentOnSandboxTest {
     ActorTestKit kit = ActorTestKit.create();
     try (Sandbox sandbox = Sandbox.start(SandboxSettings.defaults())) {
       TestProbe<AgentEvent> coordinator = kit.createTestProbe(AgentEvent.class);
-      ActorRef<AgentCommand> agent = kit.spawn(AgentActor.create(AgentSettings.of(results)));
+      ActorRef<AgentCommand> agent = watchedAgent(kit);
       AgentCommand.Target target = target(sandbox.url().toString());
 
       agent.tell(
@@ -92,6 +113,29 @@ class AgentOnSandboxTest {
     } finally {
       kit.shutdownTestKit();
     }
+  }
+
+  private static LogChunk fetch(ActorTestKit kit, ActorRef<AgentCommand> agent, long offset) {
+    TestProbe<AgentEvent> collector = kit.createTestProbe(AgentEvent.class);
+    agent.tell(new AgentCommand.FetchLog("run-1", offset, LogChunk.MOST_BYTES, collector.ref()));
+    return collector.expectMessageClass(LogChunk.class, PATIENCE);
+  }
+
+  /** An agent whose coordinator pings it, as it must be to go on. */
+  private ActorRef<AgentCommand> watchedAgent(ActorTestKit kit) {
+    ActorRef<AgentCommand> agent = kit.spawn(AgentActor.create(AgentSettings.of(results)));
+    ActorRef<AgentEvent> pongs = kit.createTestProbe(AgentEvent.class).ref();
+    kit.spawn(
+        Behaviors.<String>withTimers(
+            timers -> {
+              timers.startTimerAtFixedRate("ping", Duration.ofMillis(500));
+              return Behaviors.receiveMessage(
+                  due -> {
+                    agent.tell(new AgentCommand.Ping("run-1", 0, pongs));
+                    return Behaviors.same();
+                  });
+            }));
+    return agent;
   }
 
   private static List<Interval> intervals(TestProbe<AgentEvent> coordinator) {

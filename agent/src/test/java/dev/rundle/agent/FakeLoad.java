@@ -12,6 +12,8 @@ import dev.rundle.simulations.ladder.LadderSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Client and ladder of a run, driven by the test. Time stands still unless the test moves it. */
-final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
+final class FakeLoad implements InvokerFactory, LadderFactory, Ticker, PreciseTimer {
   static final Path LOG = Path.of("/results/run/simulation.log");
 
   /** What the agent did with client and ladder, in order. */
@@ -29,6 +31,10 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
   /** Counted down by the first ladder that is aborted. */
   final CountDownLatch aborted = new CountDownLatch(1);
 
+  private final TreeMap<Long, List<Runnable>> timed = new TreeMap<>();
+  private volatile Path growing;
+  private volatile boolean openAfterFinish;
+  private volatile StreamingInvoker client;
   private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
   private volatile RuntimeException failureToOpen;
   private volatile CountDownLatch opening = new CountDownLatch(0);
@@ -39,8 +45,59 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
     return nanos.get();
   }
 
+  /** Moves the ticker, and runs on the way what is due. */
   void advanceMillis(long millis) {
-    nanos.addAndGet(millis * 1_000_000);
+    advanceNanos(millis * 1_000_000);
+  }
+
+  void advanceNanos(long more) {
+    long target = nanos() + more;
+    while (nextDueNanos() <= target) {
+      jumpTo(nextDueNanos());
+      runDue();
+    }
+    jumpTo(target);
+  }
+
+  /** Moves the ticker alone, as a process sees it that was stopped for a while. */
+  void jumpTo(long newNanos) {
+    nanos.accumulateAndGet(newNanos, Math::max);
+  }
+
+  /** When the next timed task is due; the end of time if there is none. */
+  synchronized long nextDueNanos() {
+    return timed.isEmpty() ? Long.MAX_VALUE : timed.firstKey();
+  }
+
+  void runDue() {
+    while (nextDueNanos() <= nanos()) {
+      List<Runnable> tasks;
+      synchronized (this) {
+        tasks = timed.pollFirstEntry().getValue();
+      }
+      tasks.forEach(Runnable::run);
+    }
+  }
+
+  @Override
+  public void at(long tickerNanos, Runnable task) {
+    if (tickerNanos <= nanos()) {
+      task.run();
+      return;
+    }
+    synchronized (this) {
+      timed.computeIfAbsent(tickerNanos, due -> new ArrayList<>()).add(task);
+    }
+  }
+
+  /** Requests in flight do not end when the run is finished. */
+  void keepOpenAfterFinish() {
+    openAfterFinish = true;
+  }
+
+  /** Lets the log grow there. */
+  void logGrowsAt(Path path) {
+    growing = path;
   }
 
   void failToOpen(RuntimeException failure) {
@@ -70,7 +127,7 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
     return new StreamingInvoker() {
       @Override
       public void invoke(String text, Consumer<Attempt> whenEnded) {
-        throw new AssertionError("the fake ladder makes no calls");
+        done.add("invoke " + text);
       }
 
       @Override
@@ -92,6 +149,7 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
       AttemptListener listener,
       Supplier<String> texts) {
     ladder = new Ladder(listener);
+    client = invoker;
     done.add("start " + settings.name());
     return ladder;
   }
@@ -137,6 +195,16 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
       done.add("hold " + concurrency + (group.isEmpty() ? "" : " " + group));
     }
 
+    /** What the agent's client makes of a call. */
+    void invoke(String text, Consumer<Attempt> whenEnded) {
+      client.invoke(text, whenEnded);
+    }
+
+    @Override
+    public Optional<Path> logSoFar() {
+      return Optional.ofNullable(growing);
+    }
+
     @Override
     public int inFlight() {
       return open.size();
@@ -150,7 +218,9 @@ final class FakeLoad implements InvokerFactory, LadderFactory, Ticker {
     @Override
     public CompletableFuture<Path> finish() {
       done.add("finish");
-      log.complete(LOG);
+      if (!openAfterFinish) {
+        log.complete(LOG);
+      }
       return log;
     }
 

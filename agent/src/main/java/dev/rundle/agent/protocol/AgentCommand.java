@@ -9,15 +9,43 @@ import org.apache.pekko.actor.typed.ActorRef;
 /** What a coordinator tells an agent. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
+  @JsonSubTypes.Type(value = AgentCommand.Introduce.class, name = "introduce"),
+  @JsonSubTypes.Type(value = AgentCommand.Refuse.class, name = "refuse"),
+  @JsonSubTypes.Type(value = AgentCommand.Ping.class, name = "ping"),
   @JsonSubTypes.Type(value = AgentCommand.Prepare.class, name = "prepare"),
   @JsonSubTypes.Type(value = AgentCommand.HoldRung.class, name = "hold-rung"),
   @JsonSubTypes.Type(value = AgentCommand.CloseRung.class, name = "close-rung"),
   @JsonSubTypes.Type(value = AgentCommand.Release.class, name = "release"),
-  @JsonSubTypes.Type(value = AgentCommand.Finish.class, name = "finish")
+  @JsonSubTypes.Type(value = AgentCommand.Finish.class, name = "finish"),
+  @JsonSubTypes.Type(value = AgentCommand.FetchLog.class, name = "fetch-log")
 })
 public sealed interface AgentCommand extends ClusterMessage, AgentMessage {
-  /** The run this belongs to; an agent ignores commands of another run. */
-  String runId();
+  /** A command that belongs to one run; an agent ignores those of any run but its own. */
+  sealed interface OfRun extends AgentCommand {
+    String runId();
+  }
+
+  /**
+   * Say who you are and what you can do. Answered by {@link AgentEvent.Introduced}.
+   *
+   * @param productVersion the coordinator's
+   */
+  record Introduce(String productVersion, ActorRef<AgentEvent> replyTo) implements AgentCommand {}
+
+  /** You cannot take part in this coordinator's runs; the agent says so and waits for another. */
+  record Refuse(String reason) implements AgentCommand {}
+
+  /**
+   * Answer at once with your clocks, by {@link AgentEvent.Pong}. Sent several times a second as
+   * long as there is a coordinator; for an agent with load it is also the licence to go on: when
+   * none of its own coordinator has come for {@link #LEASE}, the agent stops its load by itself.
+   *
+   * @param runId run in hand; empty if there is none
+   */
+  record Ping(String runId, long sequence, ActorRef<AgentEvent> replyTo) implements AgentCommand {}
+
+  /** How long an agent goes on without a word from its coordinator. */
+  Duration LEASE = Duration.ofSeconds(4);
 
   /**
    * Get ready for a run: make the client, start Gatling with a pool of parked users, warm up at
@@ -30,27 +58,48 @@ public sealed interface AgentCommand extends ClusterMessage, AgentMessage {
       int pool,
       Duration warmUp,
       ActorRef<AgentEvent> replyTo)
-      implements AgentCommand {}
+      implements OfRun {}
 
   /**
-   * Hold a share of a rung from now on. The window opens {@code settle} after the gate moved and
-   * closes {@code measure} later, or at {@link CloseRung} if that comes first; load goes on until
-   * {@link Release} or the next rung. Intervals are reported once a second.
+   * Hold a share of a rung from a moment on. The gate begins to move at {@code startAtNanos}; what
+   * it opens of connections that were never open before is spread evenly over {@code ramp}; the
+   * window opens {@code settle} after the ramp and closes {@code measure} later, or at {@link
+   * CloseRung} if that comes first; load goes on until {@link Release} or the next rung. Answered
+   * by {@link AgentEvent.RungStarted}, {@link AgentEvent.WindowOpened}, then intervals once a
+   * second.
    *
    * @param share requests to keep outstanding on this agent; may be 0
+   * @param startAtNanos reading of the agent's own ticker, see {@link AgentEvent.Pong}; a moment
+   *     that is past means now
    */
   record HoldRung(
-      String runId, int rung, int share, Duration settle, Duration measure, String group)
-      implements AgentCommand {}
+      String runId,
+      int rung,
+      int share,
+      long startAtNanos,
+      Duration ramp,
+      Duration settle,
+      Duration measure,
+      String group)
+      implements OfRun {}
 
   /** Close the window now: the verdict is certain. The last interval follows as usual. */
-  record CloseRung(String runId, int rung) implements AgentCommand {}
+  record CloseRung(String runId, int rung) implements OfRun {}
 
   /** Hold nothing: park all users, stay ready. */
-  record Release(String runId) implements AgentCommand {}
+  record Release(String runId) implements OfRun {}
 
   /** End the run. Answered by {@link AgentEvent.Finished}. */
-  record Finish(String runId) implements AgentCommand {}
+  record Finish(String runId) implements OfRun {}
+
+  /**
+   * Send a piece of the run's log, also after its end, until the next run is prepared. Answered by
+   * {@link AgentEvent.LogChunk}; asking again for the same piece gives the same piece.
+   *
+   * @param mostBytes at most {@link AgentEvent.LogChunk#MOST_BYTES}
+   */
+  record FetchLog(String runId, long offset, int mostBytes, ActorRef<AgentEvent> replyTo)
+      implements OfRun {}
 
   /**
    * What to call and how.

@@ -12,6 +12,10 @@ import java.util.Map;
 /** What an agent tells its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
+  @JsonSubTypes.Type(value = AgentEvent.Introduced.class, name = "introduced"),
+  @JsonSubTypes.Type(value = AgentEvent.Pong.class, name = "pong"),
+  @JsonSubTypes.Type(value = AgentEvent.RungStarted.class, name = "rung-started"),
+  @JsonSubTypes.Type(value = AgentEvent.LogChunk.class, name = "log-chunk"),
   @JsonSubTypes.Type(value = AgentEvent.Prepared.class, name = "prepared"),
   @JsonSubTypes.Type(value = AgentEvent.WindowOpened.class, name = "window-opened"),
   @JsonSubTypes.Type(value = AgentEvent.Counted.class, name = "counted"),
@@ -19,9 +23,28 @@ import java.util.Map;
   @JsonSubTypes.Type(value = AgentEvent.Failed.class, name = "failed")
 })
 public sealed interface AgentEvent extends ClusterMessage {
-  String runId();
+  /** An event of one run, under the name that the run gave the agent. */
+  sealed interface OfRun extends AgentEvent {
+    String runId();
 
-  String agent();
+    String agent();
+  }
+
+  /**
+   * Who the agent is.
+   *
+   * @param instance of this process, the same for all its life: an agent that comes back under
+   *     another address is recognised by it
+   */
+  record Introduced(String instance, Capabilities capabilities) implements AgentEvent {}
+
+  /**
+   * The agent's clocks at the moment of answering.
+   *
+   * @param tickerNanos its monotonic clock, which orders are timed by
+   * @param at its wall clock, which its log is stamped by
+   */
+  record Pong(String instance, long sequence, long tickerNanos, Instant at) implements AgentEvent {}
 
   /**
    * Ready to hold; {@code warmUpCalls} were made and are excluded from results.
@@ -29,7 +52,10 @@ public sealed interface AgentEvent extends ClusterMessage {
    * @param warmUpFailure why every call of the warm-up failed; empty if at least one was ok
    */
   record Prepared(String runId, String agent, long warmUpCalls, String warmUpFailure)
-      implements AgentEvent {}
+      implements OfRun {}
+
+  /** The gate began to move at this reading of the agent's ticker. */
+  record RungStarted(String runId, String agent, int rung, long startedAtNanos) implements OfRun {}
 
   /**
    * The rung has settled on this agent and its measuring window is open.
@@ -38,7 +64,7 @@ public sealed interface AgentEvent extends ClusterMessage {
    * @param inFlight requests outstanding at that moment
    */
   record WindowOpened(String runId, String agent, int rung, Instant at, int inFlight)
-      implements AgentEvent {}
+      implements OfRun {}
 
   /** One interval of {@link dev.rundle.model.measure.Interval}, histograms as compressed bytes. */
   record Counted(
@@ -62,7 +88,7 @@ public sealed interface AgentEvent extends ClusterMessage {
       long audioNanos,
       long longestStallNanos,
       GeneratorHealth health)
-      implements AgentEvent {
+      implements OfRun {
     /** The interval as it crosses the cluster. */
     public static Counted of(String runId, Interval interval) {
       return new Counted(
@@ -118,8 +144,25 @@ public sealed interface AgentEvent extends ClusterMessage {
    *
    * @param logPath Gatling's log on the agent's host
    */
-  record Finished(String runId, String agent, String logPath) implements AgentEvent {}
+  record Finished(String runId, String agent, String logPath) implements OfRun {}
 
-  /** The agent cannot go on with the run. */
-  record Failed(String runId, String agent, String reason) implements AgentEvent {}
+  /**
+   * The agent has stopped its load and left the run.
+   *
+   * @param mayReturn true if it can be prepared for the run once more
+   */
+  record Failed(String runId, String agent, String reason, boolean mayReturn) implements OfRun {}
+
+  /**
+   * A piece of the run's log.
+   *
+   * @param offset of its first byte
+   * @param bytes may be empty where nothing more has been written yet
+   * @param end true if the log is closed and this piece reaches its end
+   */
+  record LogChunk(String runId, String agent, long offset, byte[] bytes, boolean end)
+      implements OfRun {
+    /** Well below a frame of the cluster, beyond which messages vanish silently. */
+    public static final int MOST_BYTES = 256 * 1024;
+  }
 }
