@@ -6,6 +6,7 @@ public enum Phase {
   WAITING_FOR_AGENTS("waiting for agents", true),
   FREEZING("suspending auto scaling and pinning capacity"),
   WARMING_UP("warming up the load generator"),
+  TAKING_IN("before the next rung, waiting for", true),
   MEASURING("measuring"),
   RESTING("resting"),
   PROBING("holding the probe until it is steady"),

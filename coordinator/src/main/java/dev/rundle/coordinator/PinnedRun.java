@@ -1,10 +1,10 @@
 package dev.rundle.coordinator;
 
+import dev.rundle.coordinator.cluster.AgentLog;
 import dev.rundle.coordinator.cluster.LoadCluster;
 import dev.rundle.coordinator.cluster.RunPlan;
 import dev.rundle.coordinator.freeze.Freeze;
 import dev.rundle.model.failure.RemoteFailure;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,14 +44,14 @@ public final class PinnedRun {
   /**
    * What was measured, and what is known when the load is off and the endpoint put back.
    *
-   * @param logs the load generator's, one per agent that wrote one on this host
+   * @param logs the load generator's, one for each time that an agent took part
    * @param notRestored what could not be put back; the result is good all the same
    */
   public record Held<T>(
-      T result, List<String> agents, List<Path> logs, Optional<RemoteFailure> notRestored) {}
+      T result, List<String> agents, List<AgentLog> logs, Optional<RemoteFailure> notRestored) {}
 
   /** What is known when the load is off. */
-  private record Measured<T>(T result, List<String> agents, List<Path> logs) {}
+  private record Measured<T>(T result, List<String> agents, List<AgentLog> logs) {}
 
   /**
    * Finds the endpoint and checks that it can be frozen.
@@ -104,7 +104,8 @@ public final class PinnedRun {
               setup.runId(),
               setup.target().forAgents(setup.model()),
               highestConcurrency,
-              setup.warmUp()));
+              setup.warmUp(),
+              setup.workFolder()));
       T result = work.apply(cluster);
       listener.phase(Phase.COLLECTING_LOGS, "", Optional.empty());
       return new Measured<>(result, cluster.agents(), logs(cluster));
@@ -112,7 +113,7 @@ public final class PinnedRun {
   }
 
   /** A log can be done without; what was measured cannot. */
-  private List<Path> logs(LoadCluster cluster) {
+  private List<AgentLog> logs(LoadCluster cluster) {
     try {
       return cluster.finish();
     } catch (Interrupted | RemoteFailure e) {

@@ -35,6 +35,12 @@ public interface RunListener {
   /** An agent joined: {@code have} of {@code want} are here. */
   default void agentJoined(String agent, int have, int want) {}
 
+  /** An agent will hold no load any more until it is taken in again. */
+  default void agentLost(String agent, String reason) {}
+
+  /** An agent came that does not fit, and was told so. */
+  default void agentRefused(String address, String reason) {}
+
   /** Something to know that does not end the run. */
   default void warning(String text) {}
 }

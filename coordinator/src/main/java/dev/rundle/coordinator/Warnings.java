@@ -53,4 +53,14 @@ public final class Warnings implements RunListener {
   public void agentJoined(String agent, int have, int want) {
     next.agentJoined(agent, have, want);
   }
+
+  @Override
+  public void agentLost(String agent, String reason) {
+    next.agentLost(agent, reason);
+  }
+
+  @Override
+  public void agentRefused(String address, String reason) {
+    next.agentRefused(address, reason);
+  }
 }

@@ -127,7 +127,9 @@ class ChainOnSandboxTest {
   private static void assertLadder(QmaxOutcome qmax) {
     QmaxArtifact artifact = qmax.artifact();
     assertThat(qmax.notRestored()).isEmpty();
-    assertThat(qmax.logs()).singleElement().satisfies(log -> assertThat(log).isRegularFile());
+    assertThat(qmax.logs())
+        .singleElement()
+        .satisfies(log -> assertThat(log.path()).isRegularFile());
     assertThat(artifact.provenance().origin()).isEqualTo(Provenance.Origin.SANDBOX);
     assertThat(artifact.qMax()).as("%s", artifact.withheldBecause()).contains(PROBE);
     assertThat(artifact.bracketed()).isFalse();

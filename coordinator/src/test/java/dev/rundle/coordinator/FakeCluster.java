@@ -1,5 +1,6 @@
 package dev.rundle.coordinator;
 
+import dev.rundle.coordinator.cluster.AgentLog;
 import dev.rundle.coordinator.cluster.LoadCluster;
 import dev.rundle.coordinator.cluster.ProbeListener;
 import dev.rundle.coordinator.cluster.RunPlan;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -40,6 +42,8 @@ public final class FakeCluster implements LoadCluster {
   public java.util.function.Consumer<RungOrder> eachSecond = order -> {};
 
   public Runnable onPrepare = () -> {};
+  public Runnable onTakeIn = () -> {};
+  public Duration startsIn = Duration.ZERO;
   public Runnable onFinish = () -> {};
   public Probe probe = (listener) -> {};
 
@@ -81,9 +85,19 @@ public final class FakeCluster implements LoadCluster {
   }
 
   @Override
+  public void takeIn() {
+    onTakeIn.run();
+  }
+
+  @Override
+  public Duration startsIn(int concurrency) {
+    return startsIn;
+  }
+
+  @Override
   public RungMeasurement measure(RungOrder order, String group, RungWatch watch) {
     calls.add("measure " + order.concurrency() + " as " + group);
-    time.timing().pause().pause(order.settle(), interruption);
+    time.timing().pause().pause(startsIn.plus(order.settle()), interruption);
     Instant opened = time.now();
     long seconds = 0;
     while (seconds < order.measure().toSeconds()) {
@@ -98,7 +112,8 @@ public final class FakeCluster implements LoadCluster {
               order.concurrency(),
               0,
               0,
-              OptionalDouble.empty());
+              OptionalDouble.empty(),
+              List.of());
       if (watch.look(progress) == RungWatch.Answer.CLOSE) {
         break;
       }
@@ -138,7 +153,8 @@ public final class FakeCluster implements LoadCluster {
         0,
         0,
         counts,
-        GeneratorHealth.UNKNOWN,
+        List.of(),
+        Optional.empty(),
         voidReasons.apply(order));
   }
 
@@ -182,10 +198,10 @@ public final class FakeCluster implements LoadCluster {
   }
 
   @Override
-  public List<Path> finish() {
+  public List<AgentLog> finish() {
     calls.add("finish");
     onFinish.run();
-    return List.of(Path.of("simulation.log"));
+    return List.of(new AgentLog("agent-1", Path.of("simulation.log"), Duration.ZERO, true));
   }
 
   @Override

@@ -1,297 +1,273 @@
 package dev.rundle.coordinator.cluster;
 
+import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.coordinator.Timing;
 import dev.rundle.coordinator.cluster.ConductorMessage.AgentCame;
 import dev.rundle.coordinator.cluster.ConductorMessage.AgentLost;
+import dev.rundle.coordinator.cluster.ConductorMessage.Asked;
 import dev.rundle.coordinator.cluster.ConductorMessage.CloseRung;
 import dev.rundle.coordinator.cluster.ConductorMessage.Finish;
 import dev.rundle.coordinator.cluster.ConductorMessage.FromAgent;
 import dev.rundle.coordinator.cluster.ConductorMessage.Hold;
+import dev.rundle.coordinator.cluster.ConductorMessage.Leave;
 import dev.rundle.coordinator.cluster.ConductorMessage.Prepare;
+import dev.rundle.coordinator.cluster.ConductorMessage.Query;
 import dev.rundle.coordinator.cluster.ConductorMessage.Release;
+import dev.rundle.coordinator.cluster.ConductorMessage.Round;
 import dev.rundle.coordinator.cluster.ConductorMessage.StartRung;
-import dev.rundle.coordinator.cluster.ConductorMessage.Tick;
-import dev.rundle.model.ladder.RungOrder;
+import dev.rundle.coordinator.cluster.ConductorMessage.TakeIn;
+import dev.rundle.coordinator.cluster.logs.LogCollector;
+import dev.rundle.model.failure.RundleException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.BehaviorBuilder;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 
 /**
- * Conducts a run: gathers agents, readies them, has them hold rungs and probes, ends the run. One
- * method per state. It splits and merges by {@link Split} and {@link RungInHand} and judges
- * nothing.
- *
- * <p>Agents that come after the run was prepared are not taken in.
+ * Conducts a run: gathers agents, readies them, has them hold rungs and probes, ends the run. It
+ * brings messages and a beat to those who decide: the {@link Company}, which knows where every
+ * agent is, and the {@link Duty} in hand. It judges nothing.
  */
 final class Conductor {
-  private static final Duration SECOND = Duration.ofSeconds(1);
+  /** Between two rounds of pings. */
+  static final Duration ROUND = Duration.ofMillis(500);
 
-  /** How long a probe is held at most; agents must not load an endpoint for ever. */
-  private static final Duration LONGEST_PROBE = Duration.ofHours(6);
-
-  private static final Duration REPORT_GRACE = Duration.ofSeconds(15);
   private static final Duration START_GRACE = Duration.ofSeconds(120);
   private static final Duration FINISH_GRACE = Duration.ofSeconds(60);
 
+  /** Logs are brought here all the time; this is for what is left of them at the end. */
+  private static final Duration LOGS_WITHIN = Duration.ofSeconds(120);
+
+  private final ActorContext<ConductorMessage> context;
   private final TimerScheduler<ConductorMessage> timers;
-  private final Timing timing;
-  private final ActorRef<AgentEvent> agentEvents;
-  private final Crew crew = new Crew();
+  private final Company company;
+  private final Admission admission;
+  private Optional<CollectedLogs> logs = Optional.empty();
   private int probes;
 
   private Conductor(
       ActorContext<ConductorMessage> context,
       TimerScheduler<ConductorMessage> timers,
+      Admission admission,
+      int connectionsPerSecond,
+      CompanyListener listener,
       Timing timing) {
+    this.context = context;
+    this.admission = admission;
+    this.company =
+        new Company(
+            admission,
+            timing,
+            listener,
+            context.messageAdapter(AgentEvent.class, FromAgent::new),
+            connectionsPerSecond);
     this.timers = timers;
-    this.timing = timing;
-    this.agentEvents = context.messageAdapter(AgentEvent.class, FromAgent::new);
+    nextRound();
   }
 
   /**
    * A conductor that first waits for agents.
    *
    * @param want how many
-   * @param joined called on the actor's thread
+   * @param connectionsPerSecond opened over the whole cluster, at most
+   * @param listener called on the actor's thread
    * @param ready completed with their names when they are all there
    */
   static Behavior<ConductorMessage> create(
-      int want, JoinListener joined, CompletableFuture<List<String>> ready, Timing timing) {
+      int want,
+      Admission admission,
+      int connectionsPerSecond,
+      CompanyListener listener,
+      CompletableFuture<List<String>> ready,
+      Timing timing) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new Conductor(context, timers, timing).gathering(want, joined, ready)));
-  }
-
-  private Behavior<ConductorMessage> gathering(
-      int want, JoinListener joined, CompletableFuture<List<String>> ready) {
-    return state()
-        .onMessage(
-            AgentCame.class,
-            came -> {
-              String name = crew.add(came.agent());
-              joined.joined(name, came.address(), crew.size());
-              if (crew.size() < want) {
-                return Behaviors.same();
-              }
-              ready.complete(crew.names());
-              return idle();
-            })
-        .onMessage(AgentLost.class, lost -> stay(() -> crew.lose(lost)))
-        .build();
+                timers -> {
+                  var conductor =
+                      new Conductor(
+                          context, timers, admission, connectionsPerSecond, listener, timing);
+                  return conductor.on(new Gathering(conductor.company, want, ready));
+                }));
   }
 
   private Behavior<ConductorMessage> idle() {
-    timers.cancelAll();
-    return state()
-        .onMessage(Prepare.class, this::prepare)
-        .onMessage(StartRung.class, this::startRung)
-        .onMessage(Hold.class, this::hold)
-        .onMessage(Release.class, release -> stay(crew::release))
-        .onMessage(Finish.class, this::finish)
-        .onMessage(AgentLost.class, lost -> stay(() -> crew.lose(lost)))
+    return on(Duty.NONE);
+  }
+
+  /** Busy with a duty; whatever is ordered meanwhile takes its place. */
+  private Behavior<ConductorMessage> on(Duty duty) {
+    return commands(duty)
+        .onMessage(AgentCame.class, this::ask)
+        .onMessage(
+            Asked.class,
+            asked -> {
+              asked
+                  .answer()
+                  .ifPresentOrElse(
+                      who -> company.introduced(asked.agent(), asked.address(), who, duty),
+                      () -> company.unanswered(asked.agent(), asked.address()));
+              return after(duty);
+            })
+        .onMessage(
+            AgentLost.class,
+            lost -> {
+              company.lost(lost.agent(), lost.reason(), duty);
+              return after(duty);
+            })
         .onMessage(
             FromAgent.class,
-            from ->
-                stay(
-                    () -> {
-                      if (crew.isOfThisRun(from.event())
-                          && from.event() instanceof AgentEvent.Failed failed) {
-                        crew.drop(failed);
-                      }
-                    }))
+            from -> {
+              company.hear(from.event(), duty);
+              return after(duty);
+            })
+        .onMessage(
+            Round.class,
+            round -> {
+              company.round(duty);
+              nextRound();
+              return after(duty);
+            })
         .build();
   }
 
+  /** One by one: rounds that pile up in the mailbox would count as unanswered all at once. */
+  private void nextRound() {
+    timers.startSingleTimer(new Round(), ROUND);
+  }
+
+  private BehaviorBuilder<ConductorMessage> commands(Duty duty) {
+    return Behaviors.receive(ConductorMessage.class)
+        .onMessage(Prepare.class, this::prepare)
+        .onMessage(TakeIn.class, takeIn -> begin(new TakingIn(company, takeIn.answer())))
+        .onMessage(StartRung.class, this::startRung)
+        .onMessage(
+            CloseRung.class,
+            close -> {
+              if (duty instanceof Measuring measuring) {
+                measuring.close();
+              }
+              return Behaviors.same();
+            })
+        .onMessage(Hold.class, this::hold)
+        .onMessage(
+            Release.class,
+            release -> {
+              company.crew().release();
+              return idle();
+            })
+        .onMessage(Finish.class, this::finish)
+        .onMessage(Leave.class, this::leave)
+        .onMessage(
+            Query.class,
+            query -> {
+              query.question().accept(company);
+              return Behaviors.same();
+            });
+  }
+
+  private Behavior<ConductorMessage> begin(Duty duty) {
+    return duty.isOver() ? idle() : on(duty);
+  }
+
+  private Behavior<ConductorMessage> after(Duty duty) {
+    return duty.isOver() ? idle() : Behaviors.same();
+  }
+
+  private Behavior<ConductorMessage> ask(AgentCame came) {
+    company.came(came.agent());
+    context.ask(
+        AgentEvent.class,
+        came.agent().ref(),
+        Introductions.PATIENCE,
+        replyTo -> new AgentCommand.Introduce(admission.own().productVersion(), replyTo),
+        (answer, failure) ->
+            new Asked(
+                came.agent(),
+                came.address(),
+                answer instanceof AgentEvent.Introduced who ? Optional.of(who) : Optional.empty()));
+    return Behaviors.same();
+  }
+
   private Behavior<ConductorMessage> prepare(Prepare prepare) {
+    Crew crew = company.crew();
     if (crew.isEmpty()) {
       prepare.answer().completeExceptionally(crew.nobodyLeft());
-      return Behaviors.same();
+      return idle();
     }
-    crew.prepare(prepare.plan(), agentEvents);
-    timers.startTimerWithFixedDelay(new Tick(), SECOND);
-    return awaiting(
+    RunPlan plan = prepare.plan();
+    var book = collectLogs(plan);
+    logs = Optional.of(book);
+    return begin(
         new Preparation(
-            crew.names(),
-            timing.deadlineIn(
-                prepare.plan().warmUp().plus(crew.invocationLimit()).plus(START_GRACE)),
+            company,
+            company.begin(plan, book),
+            (hand, obstacle) -> Optional.of(obstacle),
+            company
+                .timing()
+                .deadlineIn(plan.warmUp().plus(plan.target().invocationLimit()).plus(START_GRACE)),
             prepare.answer()));
   }
 
+  private CollectedLogs collectLogs(RunPlan plan) {
+    return new CollectedLogs(
+        context.spawnAnonymous(
+            LogCollector.create(
+                plan.runId(),
+                plan.workFolder(),
+                company.timing().ticker(),
+                company.listener()::warning),
+            DispatcherSelector.blocking()));
+  }
+
+  private Behavior<ConductorMessage> startRung(StartRung start) {
+    try {
+      return on(
+          new Measuring(company, start.order(), start.group(), start.progress(), start.answer()));
+    } catch (RundleException nobody) {
+      start.answer().completeExceptionally(nobody);
+      return idle();
+    }
+  }
+
+  private Behavior<ConductorMessage> hold(Hold hold) {
+    probes++;
+    try {
+      return on(new Holding(company, -probes, hold.concurrency(), hold.group(), hold.listener()));
+    } catch (RundleException nobody) {
+      hold.listener().broken(nobody.what());
+      return idle();
+    }
+  }
+
   private Behavior<ConductorMessage> finish(Finish finish) {
-    if (crew.isEmpty() || !crew.isPrepared()) {
+    Crew crew = company.crew();
+    if (logs.isEmpty()) {
       finish.answer().complete(List.of());
       return idle();
     }
     crew.finish();
-    timers.startTimerWithFixedDelay(new Tick(), SECOND);
-    return awaiting(
+    var closed = new CompletableFuture<Map<String, Path>>();
+    closed.thenAccept(here -> logs.orElseThrow().finish(here, LOGS_WITHIN, finish.answer()));
+    return begin(
         new Ending(
-            crew.names(),
-            timing.deadlineIn(crew.invocationLimit().plus(FINISH_GRACE)),
-            finish.answer()));
+            crew.ready(),
+            company.timing().deadlineIn(crew.plan().target().invocationLimit().plus(FINISH_GRACE)),
+            closed));
   }
 
-  /** All agents were told the same and each is to answer once. */
-  private Behavior<ConductorMessage> awaiting(RollCall call) {
-    return state()
-        .onMessage(
-            FromAgent.class,
-            from -> {
-              if (crew.isOfThisRun(from.event())) {
-                call.heard(from.event());
-              }
-              return call.isOver() ? idle() : Behaviors.same();
-            })
-        .onMessage(
-            AgentLost.class,
-            lost -> {
-              crew.lose(lost).ifPresent(name -> call.lost(name, lost.reason()));
-              return call.isOver() ? idle() : Behaviors.same();
-            })
-        .onMessage(
-            Tick.class,
-            tick -> {
-              call.checkDeadline();
-              return call.isOver() ? idle() : Behaviors.same();
-            })
-        .build();
-  }
-
-  private Behavior<ConductorMessage> startRung(StartRung start) {
-    if (crew.isEmpty()) {
-      start.answer().completeExceptionally(crew.nobodyLeft());
-      return Behaviors.same();
-    }
-    RungOrder order = start.order();
-    crew.hold(order.index(), order.concurrency(), order.settle(), order.measure(), start.group());
-    timers.startTimerAtFixedRate(new Tick(), SECOND);
-    return measuring(
-        start,
-        new RungInHand(order, crew.names(), timing, crew.invocationLimit().plus(REPORT_GRACE)));
-  }
-
-  private Behavior<ConductorMessage> measuring(StartRung start, RungInHand rung) {
-    return state()
-        .onMessage(
-            FromAgent.class,
-            from -> {
-              if (crew.isOfThisRun(from.event())) {
-                hear(from.event(), rung);
-              }
-              return proceed(start, rung);
-            })
-        .onMessage(
-            AgentLost.class,
-            lost -> {
-              crew.lose(lost).ifPresent(name -> lostDuring(rung, name, lost.reason()));
-              return proceed(start, rung);
-            })
-        .onMessage(CloseRung.class, close -> stay(() -> crew.close(rung.index())))
-        .onMessage(Release.class, this::release)
-        .onMessage(
-            Tick.class,
-            tick -> {
-              rung.checkDeadline();
-              start.progress().accept(rung.progress());
-              return proceed(start, rung);
-            })
-        .build();
-  }
-
-  private void hear(AgentEvent event, RungInHand rung) {
-    if (event instanceof AgentEvent.Counted counted) {
-      rung.counted(counted.toInterval());
-    } else if (event instanceof AgentEvent.WindowOpened opened) {
-      rung.opened(opened.rung());
-    } else if (event instanceof AgentEvent.Failed failed) {
-      crew.drop(failed);
-      lostDuring(rung, failed.agent(), failed.reason());
-    }
-  }
-
-  /** The rung is void from here on; what it costs further is nobody's gain. */
-  private void lostDuring(RungInHand rung, String agent, String reason) {
-    rung.lost(agent, reason);
-    crew.close(rung.index());
-  }
-
-  private Behavior<ConductorMessage> proceed(StartRung start, RungInHand rung) {
-    if (crew.isEmpty()) {
-      start.answer().completeExceptionally(crew.nobodyLeft());
-      return idle();
-    }
-    if (rung.isComplete()) {
-      start.answer().complete(rung.measurement());
-      return idle();
-    }
-    return Behaviors.same();
-  }
-
-  private Behavior<ConductorMessage> hold(Hold hold) {
-    if (crew.isEmpty()) {
-      hold.listener().broken(crew.nobodyLeft().what());
-      return Behaviors.same();
-    }
-    // Negative, so that a probe's late reports are never taken for a rung's.
-    probes++;
-    int number = -probes;
-    crew.hold(number, hold.concurrency(), Duration.ZERO, LONGEST_PROBE, hold.group());
-    timers.startTimerAtFixedRate(new Tick(), SECOND);
-    return holding(new ProbeInHand(number, crew.names(), hold.listener(), timing));
-  }
-
-  private Behavior<ConductorMessage> holding(ProbeInHand probe) {
-    return state()
-        .onMessage(
-            FromAgent.class,
-            from ->
-                stay(
-                    () -> {
-                      if (crew.isOfThisRun(from.event())) {
-                        hear(from.event(), probe);
-                      }
-                    }))
-        .onMessage(
-            AgentLost.class,
-            lost ->
-                stay(
-                    () ->
-                        crew.lose(lost)
-                            .ifPresent(name -> probe.breaks(name + " was lost: " + lost.reason()))))
-        .onMessage(Tick.class, tick -> stay(probe::checkSilence))
-        .onMessage(Release.class, this::release)
-        .onMessage(Finish.class, this::finish)
-        .build();
-  }
-
-  private void hear(AgentEvent event, ProbeInHand probe) {
-    if (event instanceof AgentEvent.Counted counted) {
-      probe.counted(counted.toInterval());
-    } else if (event instanceof AgentEvent.Failed failed) {
-      crew.drop(failed);
-      probe.breaks(failed.agent() + " failed: " + failed.reason());
-    }
-  }
-
-  private Behavior<ConductorMessage> release(Release release) {
-    crew.release();
+  private Behavior<ConductorMessage> leave(Leave leave) {
+    company.crew().finish();
+    leave.answer().complete(null);
     return idle();
-  }
-
-  private static BehaviorBuilder<ConductorMessage> state() {
-    return Behaviors.receive(ConductorMessage.class);
-  }
-
-  private static Behavior<ConductorMessage> stay(Runnable action) {
-    action.run();
-    return Behaviors.same();
   }
 }

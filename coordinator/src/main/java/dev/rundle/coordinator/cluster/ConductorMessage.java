@@ -1,27 +1,38 @@
 package dev.rundle.coordinator.cluster;
 
-import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.model.ladder.RungOrder;
 import dev.rundle.model.measure.RungMeasurement;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.apache.pekko.actor.typed.ActorRef;
 
 /** What the {@link Conductor} hears. All of it stays in this JVM. */
 sealed interface ConductorMessage {
   /** From the roster. */
-  record AgentCame(ActorRef<AgentCommand> agent, String address) implements ConductorMessage {}
+  record AgentCame(AgentLink agent, String address) implements ConductorMessage {}
 
   /** From the roster. */
-  record AgentLost(ActorRef<AgentCommand> agent, String reason) implements ConductorMessage {}
+  record AgentLost(AgentLink agent, String reason) implements ConductorMessage {}
+
+  /**
+   * An agent was asked who it is.
+   *
+   * @param answer empty if none came in time
+   */
+  record Asked(AgentLink agent, String address, Optional<AgentEvent.Introduced> answer)
+      implements ConductorMessage {}
 
   /** From an agent. */
   record FromAgent(AgentEvent event) implements ConductorMessage {}
 
+  /** About twice a second. */
+  record Round() implements ConductorMessage {}
+
   record Prepare(RunPlan plan, CompletableFuture<Void> answer) implements ConductorMessage {}
+
+  record TakeIn(CompletableFuture<Void> answer) implements ConductorMessage {}
 
   record StartRung(
       RungOrder order,
@@ -37,8 +48,11 @@ sealed interface ConductorMessage {
 
   record Release() implements ConductorMessage {}
 
-  record Finish(CompletableFuture<List<Path>> answer) implements ConductorMessage {}
+  record Finish(CompletableFuture<List<AgentLog>> answer) implements ConductorMessage {}
 
-  /** Once a second while a rung is held or an answer is awaited. */
-  record Tick() implements ConductorMessage {}
+  /** End all load, because this node is about to leave. */
+  record Leave(CompletableFuture<Void> answer) implements ConductorMessage {}
+
+  /** Something to know of the agents; the question must change nothing and not throw. */
+  record Query(Consumer<Company> question) implements ConductorMessage {}
 }

@@ -12,33 +12,61 @@ import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 
 /**
- * The agents of a run under the names that it gave them, in the order of joining: who is still
- * there, and telling them all what to do. An agent that was lost is not taken in again.
+ * The agents of a run under the names that it gave them, in the order of joining: those that are
+ * ready to hold load, and those that are getting ready. A name is never given twice.
  */
 final class Crew {
-  private final Map<String, ActorRef<AgentCommand>> byName = new LinkedHashMap<>();
+  private final Map<String, Hand> hands = new LinkedHashMap<>();
   private int named;
   private RunPlan plan;
   private String lastLoss = "none has joined";
 
+  /** One of them. Changed by its crew alone. */
+  static final class Hand {
+    private final String name;
+    private final Agent agent;
+    private int pool;
+    private int opened;
+    private boolean ready;
+
+    private Hand(String name, Agent agent) {
+      this.name = name;
+      this.agent = agent;
+    }
+
+    String name() {
+      return name;
+    }
+
+    Agent agent() {
+      return agent;
+    }
+
+    /** Requests that it can hold at once: of its host, and of what it made ready. */
+    int room() {
+      return pool == 0 ? agent.room() : Math.min(pool, agent.room());
+    }
+  }
+
   /** Takes an agent in and names it. */
-  String add(ActorRef<AgentCommand> agent) {
+  Hand add(Agent agent) {
     named++;
-    String name = "agent-" + named;
-    byName.put(name, agent);
-    return name;
+    var hand = new Hand("agent-" + named, agent);
+    hands.put(hand.name, hand);
+    return hand;
+  }
+
+  /** Those that hold load, or will from the next order on. */
+  List<Hand> ready() {
+    return hands.values().stream().filter(hand -> plan == null || hand.ready).toList();
   }
 
   List<String> names() {
-    return List.copyOf(byName.keySet());
-  }
-
-  int size() {
-    return byName.size();
+    return ready().stream().map(Hand::name).toList();
   }
 
   boolean isEmpty() {
-    return byName.isEmpty();
+    return ready().isEmpty();
   }
 
   /** True once a run was begun. */
@@ -46,66 +74,91 @@ final class Crew {
     return plan != null;
   }
 
-  /** Longest time that one request may take. */
-  Duration invocationLimit() {
-    return plan.target().invocationLimit();
+  RunPlan plan() {
+    return plan;
   }
 
-  /** Begins a run. */
-  void prepare(RunPlan newPlan, ActorRef<AgentEvent> replyTo) {
+  /** The run in hand; empty if there is none. */
+  String runId() {
+    return plan == null ? "" : plan.runId();
+  }
+
+  Optional<Hand> find(String name) {
+    return Optional.ofNullable(hands.get(name));
+  }
+
+  Optional<Hand> find(Link link) {
+    return hands.values().stream().filter(hand -> hand.agent.link().equals(link)).findFirst();
+  }
+
+  /** Begins a run; all who are there are to get ready. */
+  List<Hand> begin(RunPlan newPlan) {
     plan = newPlan;
-    int pool = Split.poolSurvivingOneLoss(plan.highestConcurrency(), size());
-    tell(
-        name ->
-            new AgentCommand.Prepare(
-                plan.runId(), name, plan.target(), pool, plan.warmUp(), replyTo));
+    return List.copyOf(hands.values());
   }
 
-  /** Each agent holds its share from now on. */
-  void hold(int rung, int concurrency, Duration settle, Duration measure, String group) {
-    Map<String, Integer> shares = Split.evenly(concurrency, names());
-    tell(
-        name ->
-            new AgentCommand.HoldRung(
-                plan.runId(), rung, shares.get(name), settle, measure, group));
+  /** Tells one to get ready. Its pool is as large as it can be, so that it can stand in for all. */
+  void prepare(Hand hand, Duration warmUp, ActorRef<AgentEvent> replyTo) {
+    hand.pool = Math.min(hand.agent.room(), plan.highestConcurrency());
+    // The warm-up's one.
+    hand.opened = 1;
+    hand.agent
+        .link()
+        .tell(
+            new AgentCommand.Prepare(
+                plan.runId(), hand.name, plan.target(), hand.pool, warmUp, replyTo));
+  }
+
+  void isReady(Hand hand) {
+    hand.ready = true;
+  }
+
+  /** Divides by cores, within everybody's room. */
+  Map<String, Integer> split(int concurrency) {
+    return Split.byWeight(
+        concurrency,
+        ready().stream()
+            .map(
+                hand -> new Split.Bearer(hand.name, hand.agent.capabilities().cores(), hand.room()))
+            .toList());
+  }
+
+  /** Connections never open before that these shares need. */
+  int newConnections(Map<String, Integer> shares) {
+    return shares.entrySet().stream()
+        .mapToInt(share -> Math.max(0, share.getValue() - hands.get(share.getKey()).opened))
+        .sum();
+  }
+
+  /** Tells everybody who is ready its share. */
+  void hold(Map<String, Integer> shares, Function<Hand, AgentCommand.HoldRung> orderFor) {
+    for (Hand hand : ready()) {
+      hand.opened = Math.max(hand.opened, shares.get(hand.name));
+      hand.agent.link().tell(orderFor.apply(hand));
+    }
   }
 
   void close(int rung) {
-    tell(name -> new AgentCommand.CloseRung(plan.runId(), rung));
+    tell(new AgentCommand.CloseRung(runId(), rung));
   }
 
   void release() {
-    tell(name -> new AgentCommand.Release(plan.runId()));
+    tell(new AgentCommand.Release(runId()));
   }
 
   void finish() {
-    tell(name -> new AgentCommand.Finish(plan.runId()));
+    tell(new AgentCommand.Finish(runId()));
   }
 
   /** False if it is of another run, or of an agent that was lost already. */
-  boolean isOfThisRun(AgentEvent event) {
-    return plan != null && event.runId().equals(plan.runId()) && byName.containsKey(event.agent());
+  boolean isOfThisRun(AgentEvent.OfRun event) {
+    return plan != null && event.runId().equals(plan.runId()) && hands.containsKey(event.agent());
   }
 
-  /** Drops an agent that is gone; its name is not given again. */
-  Optional<String> lose(ConductorMessage.AgentLost lost) {
-    Optional<String> name =
-        byName.entrySet().stream()
-            .filter(entry -> entry.getValue().equals(lost.agent()))
-            .map(Map.Entry::getKey)
-            .findFirst();
-    name.ifPresent(
-        n -> {
-          byName.remove(n);
-          lastLoss = n + " was lost: " + lost.reason();
-        });
-    return name;
-  }
-
-  /** Drops an agent that cannot go on. */
-  void drop(AgentEvent.Failed failed) {
-    byName.remove(failed.agent());
-    lastLoss = failed.agent() + " failed: " + failed.reason();
+  /** Drops one; its name is not given again. */
+  void drop(Hand hand, String reason) {
+    hands.remove(hand.name);
+    lastLoss = hand.name + " " + reason;
   }
 
   RemoteFailure nobodyLeft() {
@@ -115,7 +168,9 @@ final class Crew {
         "see the agent's own log, then run again");
   }
 
-  private void tell(Function<String, AgentCommand> commandFor) {
-    byName.forEach((name, agent) -> agent.tell(commandFor.apply(name)));
+  private void tell(AgentCommand command) {
+    if (plan != null) {
+      hands.values().forEach(hand -> hand.agent.link().tell(command));
+    }
   }
 }

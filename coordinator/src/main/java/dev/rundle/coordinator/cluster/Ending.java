@@ -4,35 +4,45 @@ import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.coordinator.Timing;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Waiting for every agent to close its log. Only logs on this host's disk are given: others are not
- * brought here.
- */
-final class Ending implements RollCall {
-  private final TreeSet<String> missing;
-  private final Map<String, Path> logs = new TreeMap<>();
+/** Waiting for every agent to close its log. */
+final class Ending implements Duty {
+  private final TreeSet<String> missing = new TreeSet<>();
+  private final TreeSet<String> local = new TreeSet<>();
+  private final Map<String, Path> here = new HashMap<>();
   private final Timing.Deadline deadline;
-  private final CompletableFuture<List<Path>> answer;
+  private final CompletableFuture<Map<String, Path>> answer;
 
+  /**
+   * @param answer the logs of agents in this JVM by their names; those of others are not here
+   */
   Ending(
-      Collection<String> agents, Timing.Deadline deadline, CompletableFuture<List<Path>> answer) {
-    this.missing = new TreeSet<>(agents);
+      List<Crew.Hand> hands,
+      Timing.Deadline deadline,
+      CompletableFuture<Map<String, Path>> answer) {
     this.deadline = deadline;
     this.answer = answer;
+    for (Crew.Hand hand : hands) {
+      missing.add(hand.name());
+      if (hand.agent().link().isLocal()) {
+        local.add(hand.name());
+      }
+    }
+    completeIfAllAreIn();
   }
 
   @Override
-  public void heard(AgentEvent event) {
+  public void heard(AgentEvent.OfRun event) {
     if (event instanceof AgentEvent.Finished finished) {
-      if (!finished.logPath().isEmpty() && Files.isRegularFile(Path.of(finished.logPath()))) {
-        logs.put(finished.agent(), Path.of(finished.logPath()));
+      if (local.contains(finished.agent())
+          && !finished.logPath().isEmpty()
+          && Files.isRegularFile(Path.of(finished.logPath()))) {
+        here.put(finished.agent(), Path.of(finished.logPath()));
       }
       without(finished.agent());
     } else if (event instanceof AgentEvent.Failed failed) {
@@ -48,15 +58,20 @@ final class Ending implements RollCall {
   /** Does not wait for this agent. */
   private void without(String agent) {
     missing.remove(agent);
-    if (missing.isEmpty()) {
-      answer.complete(List.copyOf(logs.values()));
-    }
+    completeIfAllAreIn();
   }
 
   @Override
-  public void checkDeadline() {
+  public void tick() {
     if (deadline.isOver()) {
-      answer.complete(List.copyOf(logs.values()));
+      missing.clear();
+      completeIfAllAreIn();
+    }
+  }
+
+  private void completeIfAllAreIn() {
+    if (missing.isEmpty() && !answer.isDone()) {
+      answer.complete(Map.copyOf(here));
     }
   }
 

@@ -4,7 +4,7 @@ import dev.rundle.coordinator.Interruption;
 import dev.rundle.coordinator.RunListener;
 import dev.rundle.model.ladder.RungOrder;
 import dev.rundle.model.measure.RungMeasurement;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -39,11 +39,27 @@ public interface LoadCluster extends AutoCloseable {
   void prepare(RunPlan plan);
 
   /**
-   * Holds a rung: settles, measures, follows the requests of the window to their end. The load
-   * stays on until {@link #release} or the next rung. Losing an agent does not throw: the
-   * measurement then carries the reason why it is void.
+   * Takes in agents that have come, or come back, since the last rung: readies them and waits until
+   * they are warm. One that cannot take part is warned about and left out. Returns at once where
+   * nobody waits. Called between rungs.
+   */
+  void takeIn();
+
+  /**
+   * How long after {@link #measure} or {@link #hold} is called the last change of the gate comes:
+   * the notice that lets all agents begin on one instant, and the time over which connections that
+   * were never open before are opened.
+   */
+  Duration startsIn(int concurrency);
+
+  /**
+   * Holds a rung, from one instant on all agents: settles, measures, follows the requests of the
+   * window to their end. The load stays on until {@link #release} or the next rung. Losing an agent
+   * does not throw: the measurement then carries the reason why it is void, and the next rung is
+   * split over the agents that remain.
    *
    * @param group name in the load generator's report
+   * @throws dev.rundle.model.failure.RemoteFailure if the agents that remain have no room for it
    */
   RungMeasurement measure(RungOrder order, String group, RungWatch watch);
 
@@ -54,11 +70,12 @@ public interface LoadCluster extends AutoCloseable {
   void release();
 
   /**
-   * Ends the run on all agents.
+   * Ends the run on all agents and brings their logs here.
    *
-   * @return the load generator's logs, one per agent that wrote one
+   * @return the load generator's logs, one for each time that an agent took part and its log could
+   *     be had, whole or in part
    */
-  List<Path> finish();
+  List<AgentLog> finish();
 
   /** Stops everything that is left; never throws, may be called twice. */
   @Override

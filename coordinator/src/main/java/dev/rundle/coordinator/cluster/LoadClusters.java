@@ -1,10 +1,14 @@
 package dev.rundle.coordinator.cluster;
 
 import dev.rundle.agent.AgentSettings;
+import dev.rundle.agent.HostCapabilities;
 import dev.rundle.agent.NodeSettings;
+import dev.rundle.agent.security.Security;
 import dev.rundle.coordinator.Timing;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Ways to get a {@link LoadCluster}. */
@@ -27,7 +31,12 @@ public final class LoadClusters {
   public static LoadCluster.Opener inProcess(AgentSettings agent) {
     var settings =
         new PekkoLoadCluster.Settings(
-            NodeSettings.coordinator(LOOPBACK, 0, false), Optional.of(agent), 1, LOCAL_PATIENCE);
+            NodeSettings.coordinator(LOOPBACK, 0, Security.loopback()),
+            HostCapabilities.read(),
+            Optional.of(agent),
+            1,
+            LOCAL_PATIENCE,
+            Start.CONNECTIONS_PER_SECOND);
     return (interruption, listener) ->
         PekkoLoadCluster.open(settings, Timing.system(), interruption, listener);
   }
@@ -39,16 +48,24 @@ public final class LoadClusters {
    * @param port 0 for any
    * @param agents how many to wait for
    * @param patience how long to wait for them
-   * @param insecure allow plain text where others can reach the address
-   * @throws dev.rundle.model.failure.Refused if the address is not loopback and {@code insecure} is
-   *     false
+   * @param security how members talk
+   * @throws dev.rundle.model.failure.Refused if it does not allow to talk in plain text on this
+   *     address, or its certificates cannot be used
    */
   public static LoadCluster.Opener listening(
-      String host, int port, int agents, Duration patience, boolean insecure) {
+      String host, int port, int agents, Duration patience, Security security) {
+    List<String> warnings = security.check(Clock.systemUTC());
     var settings =
         new PekkoLoadCluster.Settings(
-            NodeSettings.coordinator(host, port, insecure), Optional.empty(), agents, patience);
-    return (interruption, listener) ->
-        PekkoLoadCluster.open(settings, Timing.system(), interruption, listener);
+            NodeSettings.coordinator(host, port, security),
+            HostCapabilities.read(),
+            Optional.empty(),
+            agents,
+            patience,
+            Start.CONNECTIONS_PER_SECOND);
+    return (interruption, listener) -> {
+      warnings.forEach(listener::warning);
+      return PekkoLoadCluster.open(settings, Timing.system(), interruption, listener);
+    };
   }
 }

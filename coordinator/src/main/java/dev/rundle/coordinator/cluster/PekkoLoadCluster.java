@@ -1,17 +1,21 @@
 package dev.rundle.coordinator.cluster;
 
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
 import dev.rundle.agent.AgentActor;
 import dev.rundle.agent.AgentNode;
 import dev.rundle.agent.AgentSettings;
+import dev.rundle.agent.NodeConfig;
 import dev.rundle.agent.NodeSettings;
+import dev.rundle.agent.protocol.Capabilities;
 import dev.rundle.coordinator.Interruption;
 import dev.rundle.coordinator.Phase;
 import dev.rundle.coordinator.RunListener;
 import dev.rundle.coordinator.Timing;
 import dev.rundle.model.failure.RemoteFailure;
+import dev.rundle.model.failure.RundleException;
 import dev.rundle.model.ladder.RungOrder;
 import dev.rundle.model.measure.RungMeasurement;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
@@ -36,27 +41,31 @@ import org.slf4j.LoggerFactory;
 final class PekkoLoadCluster implements LoadCluster {
   private static final Logger LOG = LoggerFactory.getLogger(PekkoLoadCluster.class);
   private static final Duration CLOSING = Duration.ofSeconds(15);
+  private static final Duration TELLING = Duration.ofSeconds(2);
 
   private final ActorSystem<ConductorMessage> system;
   private final CallingThread thread;
-  private final Settings settings;
   private final Interruption interruption;
   private List<String> agents = List.of();
 
   /**
+   * @param own what agents are compared with
    * @param local what an agent in this JVM works with; empty where all agents are elsewhere
    * @param want agents to wait for
+   * @param connectionsPerSecond opened over the whole cluster, at most
    */
-  record Settings(NodeSettings node, Optional<AgentSettings> local, int want, Duration patience) {}
+  record Settings(
+      NodeSettings node,
+      Capabilities own,
+      Optional<AgentSettings> local,
+      int want,
+      Duration patience,
+      int connectionsPerSecond) {}
 
   private PekkoLoadCluster(
-      ActorSystem<ConductorMessage> system,
-      CallingThread thread,
-      Settings settings,
-      Interruption interruption) {
+      ActorSystem<ConductorMessage> system, CallingThread thread, Interruption interruption) {
     this.system = system;
     this.thread = thread;
-    this.settings = settings;
     this.interruption = interruption;
   }
 
@@ -65,24 +74,29 @@ final class PekkoLoadCluster implements LoadCluster {
     var thread = new CallingThread();
     var ready = new CompletableFuture<List<String>>();
     List<String> came = new CopyOnWriteArrayList<>();
-    JoinListener joined =
-        (agent, address, have) ->
-            thread.execute(
-                () -> {
-                  came.add(agent + " at " + address);
-                  listener.agentJoined(agent + " at " + address, have, settings.want());
-                });
+    var company = new OnCallingThread(thread, listener, timing, settings.want(), came);
     ActorSystem<ConductorMessage> system;
     try {
       system =
           ActorSystem.create(
-              guardian(settings, Conductor.create(settings.want(), joined, ready, timing)),
+              guardian(
+                  settings,
+                  company,
+                  Conductor.create(
+                      settings.want(),
+                      new Admission(settings.own()),
+                      settings.connectionsPerSecond(),
+                      company,
+                      ready,
+                      timing)),
               AgentNode.SYSTEM,
-              AgentNode.config(settings.node()));
+              watchingAll(NodeConfig.of(settings.node())));
+    } catch (RundleException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw cannotListen(settings.node(), e);
     }
-    var cluster = new PekkoLoadCluster(system, thread, settings, interruption);
+    var cluster = new PekkoLoadCluster(system, thread, interruption);
     try {
       if (settings.local().isEmpty()) {
         listener.phase(
@@ -100,22 +114,61 @@ final class PekkoLoadCluster implements LoadCluster {
     }
   }
 
+  /**
+   * Needed for what was measured already, so that neither an interruption nor an end may matter.
+   */
   @Override
   public List<String> agents() {
+    agents =
+        ask(company -> company.crew().names())
+            .completeOnTimeout(agents, TELLING.toMillis(), TimeUnit.MILLISECONDS)
+            .join();
     return agents;
   }
 
   @Override
   public void requireRoomFor(int concurrency) {
-    if (settings.local().isPresent()) {
-      OpenFiles.requireRoomFor(concurrency);
-    }
+    query(
+        company -> {
+          company.orders().requireRoomFor(concurrency);
+          return true;
+        });
+  }
+
+  @Override
+  public Duration startsIn(int concurrency) {
+    return query(company -> company.orders().startsIn(concurrency));
+  }
+
+  private <T> T query(Function<Company, T> question) {
+    return await(ask(question));
+  }
+
+  private <T> CompletableFuture<T> ask(Function<Company, T> question) {
+    var answer = new CompletableFuture<T>();
+    system.tell(
+        new ConductorMessage.Query(
+            company -> {
+              try {
+                answer.complete(question.apply(company));
+              } catch (RuntimeException failure) {
+                answer.completeExceptionally(failure);
+              }
+            }));
+    return answer;
   }
 
   @Override
   public void prepare(RunPlan plan) {
     var answer = new CompletableFuture<Void>();
     system.tell(new ConductorMessage.Prepare(plan, answer));
+    await(answer);
+  }
+
+  @Override
+  public void takeIn() {
+    var answer = new CompletableFuture<Void>();
+    system.tell(new ConductorMessage.TakeIn(answer));
     await(answer);
   }
 
@@ -146,14 +199,19 @@ final class PekkoLoadCluster implements LoadCluster {
   }
 
   @Override
-  public List<Path> finish() {
-    var answer = new CompletableFuture<List<Path>>();
+  public List<AgentLog> finish() {
+    var answer = new CompletableFuture<List<AgentLog>>();
     system.tell(new ConductorMessage.Finish(answer));
     return await(answer);
   }
 
   @Override
   public void close() {
+    // Agents would notice that this node is gone; this way no load outlives it at all.
+    var told = new CompletableFuture<Void>();
+    system.tell(new ConductorMessage.Leave(told));
+    system.getWhenTerminated().whenComplete((done, failure) -> told.complete(null));
+    told.completeOnTimeout(null, TELLING.toMillis(), TimeUnit.MILLISECONDS).join();
     system.terminate();
     try {
       system
@@ -187,6 +245,13 @@ final class PekkoLoadCluster implements LoadCluster {
     return thread.await(answer, interruption);
   }
 
+  /** A cluster's nodes watch a few others each; this one must know of every agent by itself. */
+  private static Config watchingAll(Config node) {
+    return ConfigFactory.parseString(
+            "pekko.cluster.failure-detector.monitored-by-nr-of-members = 10000")
+        .withFallback(node);
+  }
+
   private static RemoteFailure notEnough(Settings settings, List<String> came, String address) {
     return new RemoteFailure(
         "%d of %d agents came within %d s%s"
@@ -200,12 +265,13 @@ final class PekkoLoadCluster implements LoadCluster {
   }
 
   private static Behavior<ConductorMessage> guardian(
-      Settings settings, Behavior<ConductorMessage> conductor) {
+      Settings settings, CompanyListener listener, Behavior<ConductorMessage> conductor) {
     return Behaviors.setup(
         context -> {
           Cluster cluster = Cluster.get(context.getSystem());
           cluster.manager().tell(Join.create(cluster.selfMember().address()));
           context.spawn(Roster.create(context.getSelf()), "roster");
+          context.spawn(Doorkeeper.create(listener), "doorkeeper");
           settings.local().ifPresent(agent -> context.spawn(AgentActor.create(agent), "agent"));
           return conductor;
         });

@@ -21,12 +21,20 @@ final class ProbeInHand {
   private final Map<String, Timing.Deadline> silence = new HashMap<>();
   private boolean broken;
 
-  ProbeInHand(int rung, Collection<String> agents, ProbeListener listener, Timing timing) {
+  /**
+   * @param startsIn from now until it is fully held
+   */
+  ProbeInHand(
+      int rung,
+      Collection<String> agents,
+      Duration startsIn,
+      ProbeListener listener,
+      Timing timing) {
     this.rung = rung;
     this.listener = listener;
     this.timing = timing;
     agents.forEach(agent -> nextSequence.put(agent, 0L));
-    agents.forEach(agent -> silence.put(agent, timing.deadlineIn(LONGEST_SILENCE)));
+    agents.forEach(agent -> silence.put(agent, timing.deadlineIn(startsIn.plus(LONGEST_SILENCE))));
   }
 
   void counted(Interval interval) {
@@ -45,6 +53,11 @@ final class ProbeInHand {
     if (!broken) {
       listener.interval(timing.now(), interval);
     }
+  }
+
+  /** What came while this host stood still is yet to be heard. */
+  void pardon() {
+    silence.replaceAll((agent, before) -> timing.deadlineIn(LONGEST_SILENCE));
   }
 
   void checkSilence() {

@@ -1,7 +1,9 @@
 package dev.rundle.coordinator.cluster;
 
 import dev.rundle.model.ladder.RungOrder;
+import dev.rundle.model.measure.AgentFigures;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -13,6 +15,7 @@ import java.util.OptionalDouble;
  * @param ended attempts ended so far that count
  * @param overSlo of those, over the SLO, failures included
  * @param ttfabP95Millis p95 over ok attempts so far
+ * @param agents each agent's part so far
  */
 public record RungProgress(
     RungOrder order,
@@ -21,4 +24,9 @@ public record RungProgress(
     double held,
     long ended,
     long overSlo,
-    OptionalDouble ttfabP95Millis) {}
+    OptionalDouble ttfabP95Millis,
+    List<AgentFigures> agents) {
+  public RungProgress {
+    agents = List.copyOf(agents);
+  }
+}

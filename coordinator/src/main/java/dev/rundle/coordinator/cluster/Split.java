@@ -1,5 +1,7 @@
 package dev.rundle.coordinator.cluster;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,27 +11,76 @@ final class Split {
   private Split() {}
 
   /**
-   * Even shares that sum to exactly {@code concurrency}; the first agents take one more where it
-   * does not divide. With more agents than requests the last ones hold nothing.
+   * What an agent can bear.
    *
-   * @throws IllegalArgumentException without agents
+   * @param weight its share goes by this, at least 1
+   * @param room most that it can hold, at least 0
    */
-  static Map<String, Integer> evenly(int concurrency, List<String> agents) {
-    if (agents.isEmpty()) {
-      throw new IllegalArgumentException("there is no agent to hold " + concurrency);
+  record Bearer(String agent, int weight, int room) {
+    Bearer {
+      if (weight < 1 || room < 0) {
+        throw new IllegalArgumentException(
+            agent + " bears nothing: weight " + weight + ", room " + room);
+      }
     }
-    int each = concurrency / agents.size();
-    int oneMore = concurrency % agents.size();
+  }
+
+  /**
+   * Shares in proportion to the weights, none above its room, that sum to exactly {@code
+   * concurrency}. What does not divide goes to the largest remainders (Hamilton's method), among
+   * equals to the first. An agent whose proportional share is more than its room holds its room,
+   * and the others divide the rest. With more agents than requests some hold nothing.
+   *
+   * @throws IllegalArgumentException if all together have no room for it
+   */
+  static Map<String, Integer> byWeight(int concurrency, List<Bearer> bearers) {
+    long room = bearers.stream().mapToLong(Bearer::room).sum();
+    if (room < concurrency) {
+      throw new IllegalArgumentException(
+          "there is room for " + room + " requests, not for " + concurrency);
+    }
     Map<String, Integer> shares = new LinkedHashMap<>();
-    for (int i = 0; i < agents.size(); i++) {
-      shares.put(agents.get(i), each + (i < oneMore ? 1 : 0));
+    bearers.forEach(bearer -> shares.put(bearer.agent(), 0));
+    List<Bearer> open = new ArrayList<>(bearers);
+    int rest = concurrency;
+    List<Bearer> full = full(rest, open);
+    while (!full.isEmpty()) {
+      for (Bearer bearer : full) {
+        shares.put(bearer.agent(), bearer.room());
+        rest -= bearer.room();
+      }
+      open.removeAll(full);
+      full = full(rest, open);
     }
+    divide(rest, open, shares);
     return shares;
   }
 
-  /** Users that each agent must have ready so that the others can hold all if one is lost. */
-  static int poolSurvivingOneLoss(int concurrency, int agents) {
-    int remaining = Math.max(1, agents - 1);
-    return (concurrency + remaining - 1) / remaining;
+  /** Those whose proportional share would be their room or more. */
+  private static List<Bearer> full(int concurrency, List<Bearer> open) {
+    long weights = weights(open);
+    return open.stream()
+        .filter(b -> (long) concurrency * b.weight() >= b.room() * weights)
+        .toList();
+  }
+
+  private static void divide(int concurrency, List<Bearer> open, Map<String, Integer> shares) {
+    long weights = weights(open);
+    int rest = concurrency;
+    for (Bearer bearer : open) {
+      int whole = (int) ((long) concurrency * bearer.weight() / weights);
+      shares.put(bearer.agent(), whole);
+      rest -= whole;
+    }
+    open.stream()
+        .sorted(
+            Comparator.comparingLong((Bearer b) -> (long) concurrency * b.weight() % weights)
+                .reversed())
+        .limit(rest)
+        .forEach(bearer -> shares.merge(bearer.agent(), 1, Integer::sum));
+  }
+
+  private static long weights(List<Bearer> bearers) {
+    return bearers.stream().mapToLong(Bearer::weight).sum();
   }
 }

@@ -76,7 +76,7 @@ final class Climb {
   /**
    * Climbs to the end, or for as long as there are agents.
    *
-   * @throws RemoteFailure if not even one rung could be held
+   * @throws RemoteFailure if not even one rung could be held whole
    */
   Climbed climb() {
     instances.begin();
@@ -113,9 +113,9 @@ final class Climb {
         new Staircase(staircase));
   }
 
-  /** Keeps what was measured; it is no ladder, so no Q_max is read from it. */
+  /** Keeps what was measured; it is no whole ladder, so no Q_max is read from it. */
   private Climbed cutShort(RungOrder order, RemoteFailure failure) {
-    if (rungs.isEmpty()) {
+    if (rungs.stream().allMatch(held -> held.result().isVoid())) {
       throw failure;
     }
     release();
@@ -135,15 +135,17 @@ final class Climb {
   }
 
   private Held hold(RungOrder ordered) {
-    RungOrder order = request.alignToPeriod() ? aligned(ordered) : ordered;
+    cluster.takeIn();
+    Duration startsIn = cluster.startsIn(ordered.concurrency());
+    RungOrder order = request.alignToPeriod() ? aligned(ordered, startsIn) : ordered;
     String group = String.format(Locale.ROOT, "rung-%02d", order.index());
     listener.phase(
         Phase.MEASURING,
         "concurrency %d%s"
             .formatted(
                 order.concurrency(), order.attempt() > 1 ? ", attempt " + order.attempt() : ""),
-        Optional.of(timing.now().plus(order.settle()).plus(order.measure())));
-    step(order.concurrency());
+        Optional.of(timing.now().plus(startsIn).plus(order.settle()).plus(order.measure())));
+    staircase.add(new Staircase.Step(timing.now().plus(startsIn), order.concurrency()));
     instances.beginRung();
     RungMeasurement measurement =
         cluster.measure(
@@ -175,13 +177,13 @@ final class Climb {
    * what the window has to spare goes before the boundary: a window that opens a little late would
    * else lose a whole period.
    */
-  private RungOrder aligned(RungOrder order) {
+  private RungOrder aligned(RungOrder order, Duration startsIn) {
     if (order.measure().compareTo(SHORTEST_WORTH_ALIGNING) < 0) {
       return order;
     }
     long spareMillis = order.measure().toMillis() % PERIOD.toMillis();
     long leadMillis = Math.min(LONGEST_LEAD.toMillis(), spareMillis / 2);
-    Instant earliest = timing.now().plus(order.settle()).plusMillis(leadMillis);
+    Instant earliest = timing.now().plus(startsIn).plus(order.settle()).plusMillis(leadMillis);
     long beyond = Math.floorMod(earliest.toEpochMilli(), PERIOD.toMillis());
     Duration wait = Duration.ofMillis(beyond == 0 ? 0 : PERIOD.toMillis() - beyond);
     return new RungOrder(
@@ -195,10 +197,6 @@ final class Climb {
 
   private void release() {
     cluster.release();
-    step(0);
-  }
-
-  private void step(int concurrency) {
-    staircase.add(new Staircase.Step(timing.now(), concurrency));
+    staircase.add(new Staircase.Step(timing.now(), 0));
   }
 }

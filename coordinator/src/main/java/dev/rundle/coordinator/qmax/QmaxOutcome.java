@@ -1,9 +1,9 @@
 package dev.rundle.coordinator.qmax;
 
 import dev.rundle.coordinator.Staircase;
+import dev.rundle.coordinator.cluster.AgentLog;
 import dev.rundle.model.artifact.QmaxArtifact;
 import dev.rundle.model.failure.RemoteFailure;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param artifact Q_max empty if the ladder gave up, with the reason
  * @param agents names of the agents that held the load
- * @param logs the load generator's logs, one per agent that wrote one on this host
+ * @param logs the load generator's logs, brought to this host
  * @param staircase what was ordered when
  * @param rungs what each report group stands for
  * @param warnings said during the run
@@ -25,7 +25,7 @@ import java.util.Optional;
 public record QmaxOutcome(
     QmaxArtifact artifact,
     List<String> agents,
-    List<Path> logs,
+    List<AgentLog> logs,
     Staircase staircase,
     List<RungLabel> rungs,
     List<String> warnings,
@@ -42,8 +42,15 @@ public record QmaxOutcome(
    * A group of the load generator's report and its true figures, which the report cannot compute.
    *
    * @param group name in the log
+   * @param sent requests of its measuring window; the report shows the rung only if the logs hold
+   *     exactly as many
    * @param verdict pass, fail, undecided or void
    */
   public record RungLabel(
-      String group, int concurrency, int attempt, double completedPerSecond, String verdict) {}
+      String group,
+      int concurrency,
+      int attempt,
+      long sent,
+      double completedPerSecond,
+      String verdict) {}
 }

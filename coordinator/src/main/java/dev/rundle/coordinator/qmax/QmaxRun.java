@@ -122,6 +122,7 @@ public final class QmaxRun {
         held.group(),
         held.result().concurrency(),
         held.result().measurement().order().attempt(),
+        held.result().measurement().sent(),
         held.result().measurement().completedPerSecond(),
         RungFigures.verdict(held.result()));
   }

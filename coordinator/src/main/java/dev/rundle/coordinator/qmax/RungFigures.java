@@ -53,6 +53,8 @@ final class RungFigures {
         m.audioSecondsPerSecond(),
         m.longestStallNanos() / 1e6,
         instanceCounts.stream().distinct().toList(),
+        m.startSkew(),
+        m.agents().stream().map(QmaxArtifact.AgentShare::of).toList(),
         histogram(ttfab, m.ttfab()),
         histogram(full, m.full()),
         joined.cloudWatch(),

@@ -25,6 +25,8 @@ final class ForcedScaleOut {
   /** Logs are read less often than the endpoint is described: they lag by a minute anyway. */
   private static final Duration BETWEEN_LOG_READS = Duration.ofSeconds(5);
 
+  private static final Duration BETWEEN_PROGRESS = Duration.ofSeconds(1);
+
   /** A probe this much off the ladder's p95 is on an endpoint that behaves differently now. */
   private static final double OFF_THE_LADDER = 0.25;
 
@@ -38,6 +40,7 @@ final class ForcedScaleOut {
   private final StageLog stages;
   private final Probe probe = new Probe();
   private Timing.Deadline nextLogRead;
+  private Timing.Deadline nextProgress;
 
   ForcedScaleOut(
       Ports ports,
@@ -77,7 +80,8 @@ final class ForcedScaleOut {
    */
   Seen force(int from) {
     stages.begin();
-    Instant applied = timing.now();
+    nextProgress = timing.deadlineIn(BETWEEN_PROGRESS);
+    Instant applied = timing.now().plus(cluster.startsIn(request.probeConcurrency()));
     stages.reach(Stage.LOAD_APPLIED, applied, false, "probe start");
     cluster.hold(request.probeConcurrency(), GROUP, probe);
     double p95Before = awaitSteady();
@@ -140,8 +144,7 @@ final class ForcedScaleOut {
             "recovery could not be told from its ups and downs",
             "see whether other traffic reaches the endpoint, then run again");
       }
-      timing.pause().pause(request.poll(), interruption);
-      steadiness.observe(probe.drain());
+      steadiness.observe(nextSlices());
     }
     double p95 = steadiness.p95Millis().orElseThrow();
     RecoveryWatch.badProbe(p95, reference.targetMillis())
@@ -166,8 +169,7 @@ final class ForcedScaleOut {
   private void awaitInService(ScaleOut scaleOut) {
     nextLogRead = timing.deadlineIn(BETWEEN_LOG_READS);
     while (!scaleOut.isInService()) {
-      timing.pause().pause(request.poll(), interruption);
-      probe.drain();
+      nextSlices();
       readLogsIfDue();
     }
     stages.reach(Stage.IN_SERVICE, timing.now(), false, "DescribeEndpoint CurrentInstanceCount");
@@ -185,11 +187,24 @@ final class ForcedScaleOut {
             request.recoveryWindow(),
             request.recoveryLimit());
     while (watch.state().fold(watching -> true, recovered -> false, floor -> false)) {
-      timing.pause().pause(request.poll(), interruption);
-      observe(watch, probe.drain());
+      observe(watch, nextSlices());
       readLogsIfDue();
     }
     return watch.state();
+  }
+
+  /** Waits a little and gives what the probe has seen meanwhile. */
+  private List<Probe.Slice> nextSlices() {
+    timing.pause().pause(request.poll(), interruption);
+    List<Probe.Slice> slices = probe.drain();
+    if (nextProgress.isOver()) {
+      nextProgress = timing.deadlineIn(BETWEEN_PROGRESS);
+      listener.progress(
+          probe.progress(
+              request.probeConcurrency(),
+              Duration.between(stages.at(Stage.LOAD_APPLIED), timing.now())));
+    }
+    return slices;
   }
 
   private static void observe(RecoveryWatch watch, List<Probe.Slice> slices) {

@@ -1,10 +1,12 @@
 package dev.rundle.coordinator.ttotal;
 
 import dev.rundle.coordinator.cluster.ProbeListener;
+import dev.rundle.coordinator.cluster.RungProgress;
 import dev.rundle.model.failure.RemoteFailure;
 import dev.rundle.model.measure.EncodedHistogram;
 import dev.rundle.model.measure.Interval;
 import dev.rundle.model.outcome.Outcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class Probe implements ProbeListener {
   private final Queue<Arrived> arrived = new ConcurrentLinkedQueue<>();
   private final Map<String, Instant> endByAgent = new HashMap<>();
+  private final ProbeView view = new ProbeView();
   private volatile String brokenBecause = "";
 
   private record Arrived(Instant at, Interval interval) {}
@@ -58,6 +61,7 @@ final class Probe implements ProbeListener {
     List<Slice> slices = new ArrayList<>();
     for (Arrived next = arrived.poll(); next != null; next = arrived.poll()) {
       Interval interval = next.interval();
+      view.observe(interval);
       if (interval.windowNanos() > 0) {
         Instant start =
             endByAgent.getOrDefault(interval.agent(), next.at().minusNanos(interval.windowNanos()));
@@ -72,5 +76,10 @@ final class Probe implements ProbeListener {
       }
     }
     return slices;
+  }
+
+  /** What was drained so far, for whoever watches. */
+  RungProgress progress(int concurrency, Duration elapsed) {
+    return view.progress(concurrency, elapsed);
   }
 }

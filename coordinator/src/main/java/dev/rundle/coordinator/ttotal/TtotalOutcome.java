@@ -1,9 +1,9 @@
 package dev.rundle.coordinator.ttotal;
 
 import dev.rundle.coordinator.Staircase;
+import dev.rundle.coordinator.cluster.AgentLog;
 import dev.rundle.model.artifact.TtotalArtifact;
 import dev.rundle.model.failure.RemoteFailure;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ import java.util.Optional;
 public record TtotalOutcome(
     TtotalArtifact artifact,
     List<String> agents,
-    List<Path> logs,
+    List<AgentLog> logs,
     Staircase staircase,
     List<String> warnings,
     Optional<RemoteFailure> notRestored,

@@ -3,6 +3,7 @@ package dev.rundle.coordinator.cluster;
 import dev.rundle.agent.AgentNode;
 import dev.rundle.agent.AgentSettings;
 import dev.rundle.agent.NodeSettings;
+import dev.rundle.agent.security.Security;
 import dev.rundle.model.outcome.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +53,8 @@ final class AgentProcess implements AutoCloseable {
   /** Runs until killed, or until whoever started it is gone. */
   public static void main(String[] args) throws IOException {
     AgentNode.start(
-        NodeSettings.agent("127.0.0.1", NodeSettings.HostAndPort.parse(args[0]), false),
+        NodeSettings.agent(
+            "127.0.0.1", NodeSettings.HostAndPort.parse(args[0]), Security.loopback()),
         AgentSettings.of(Path.of(args[1]))
             .withInvokers(FakeInvoker.answering(Outcome.OK, Duration.ofMillis(20))));
     System.in.transferTo(java.io.OutputStream.nullOutputStream());

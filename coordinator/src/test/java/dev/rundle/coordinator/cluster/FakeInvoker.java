@@ -17,29 +17,18 @@ final class FakeInvoker implements StreamingInvoker {
   private final Duration takes;
   private final Outcome outcome;
 
-  private final Runnable onCall;
-
-  private FakeInvoker(int maxConcurrency, Duration takes, Outcome outcome, Runnable onCall) {
-    this.onCall = onCall;
+  private FakeInvoker(int maxConcurrency, Duration takes, Outcome outcome) {
     this.maxConcurrency = maxConcurrency;
     this.takes = takes;
     this.outcome = outcome;
   }
 
   static InvokerFactory answering(Outcome outcome, Duration takes) {
-    return answering(outcome, takes, () -> {});
-  }
-
-  /**
-   * @param onCall hears of each request
-   */
-  static InvokerFactory answering(Outcome outcome, Duration takes, Runnable onCall) {
-    return (target, maxConcurrency) -> new FakeInvoker(maxConcurrency, takes, outcome, onCall);
+    return (target, maxConcurrency) -> new FakeInvoker(maxConcurrency, takes, outcome);
   }
 
   @Override
   public void invoke(String text, Consumer<Attempt> whenEnded) {
-    onCall.run();
     long sent = System.nanoTime();
     timer.schedule(() -> whenEnded.accept(attempt(sent)), takes.toNanos(), TimeUnit.NANOSECONDS);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rundle.coordinator.ManualTime;
 import dev.rundle.model.ladder.RungOrder;
+import dev.rundle.model.measure.EncodedHistogram;
 import dev.rundle.model.measure.GeneratorHealth;
 import dev.rundle.model.measure.Interval;
 import dev.rundle.model.measure.LatencyHistogram;
@@ -22,25 +23,28 @@ class RungInHandTest {
 
   private final ManualTime time = ManualTime.atNoon();
   private final RungInHand rung =
-      new RungInHand(ORDER, List.of("agent-1", "agent-2"), time.timing(), Duration.ofSeconds(75));
+      new RungInHand(
+          ORDER,
+          new Orders.Ordered(Map.of("agent-1", 1, "agent-2", 1), Duration.ofMillis(60)),
+          time.timing(),
+          Duration.ofSeconds(75));
 
   @Test
   void theWindowBeginsWhenTheLastAgentOpenedIt() {
-    time.advance(Duration.ofMillis(10_020));
-    rung.opened(7);
-    time.advance(Duration.ofMillis(15));
-    rung.opened(7);
+    rung.opened("agent-1", 7, Instant.parse("2026-08-04T12:00:10.072Z"));
+    rung.opened("agent-2", 7, Instant.parse("2026-08-04T12:00:10.075Z"));
+    rung.opened("agent-1", 7, Instant.parse("2026-08-04T12:00:10.074Z"));
 
     assertThat(rung.measurement().windowStart())
-        .isEqualTo(Instant.parse("2026-08-04T12:00:10.035Z"));
+        .isEqualTo(Instant.parse("2026-08-04T12:00:10.075Z"));
   }
 
   @Test
   void aWindowOfAnEarlierRungDoesNotCount() {
-    time.advance(Duration.ofSeconds(3));
-    rung.opened(6);
+    rung.opened("agent-1", 6, Instant.parse("2026-08-04T12:00:17Z"));
 
-    assertThat(rung.measurement().windowStart()).isEqualTo(Instant.parse("2026-08-04T12:00:10Z"));
+    assertThat(rung.measurement().windowStart())
+        .isEqualTo(Instant.parse("2026-08-04T12:00:10.060Z"));
   }
 
   @Test
@@ -59,7 +63,7 @@ class RungInHandTest {
   @Test
   void anAgentWhoseLastReportDoesNotComeInTimeVoidsTheRung() {
     reportWhole("agent-1");
-    time.advance(Duration.ofSeconds(86));
+    time.advance(Duration.ofSeconds(87));
     rung.checkDeadline();
     assertThat(rung.isComplete()).isFalse();
 
@@ -69,7 +73,7 @@ class RungInHandTest {
     assertThat(rung.isComplete()).isTrue();
     assertThat(rung.measurement().voidReasons())
         .containsExactly(
-            "agent agent-2 was lost: its last report had not come 87 s after the rung began");
+            "agent agent-2 was lost: its last report had not come 88 s after the rung began");
   }
 
   @Test
@@ -77,14 +81,15 @@ class RungInHandTest {
     rung.counted(interval("agent-1", 0, false, new byte[] {1, 2, 3}));
 
     assertThat(rung.measurement().voidReasons())
-        .anySatisfy(
-            reason -> assertThat(reason).contains("agent-1", "a report of it cannot be read"));
+        .anySatisfy(reason -> assertThat(reason).contains("agent-1", "not a whole histogram"));
   }
 
   @Test
   void aProbesMissingReportBreaksItOnce() {
     List<String> heard = new ArrayList<>();
-    var probe = new ProbeInHand(7, List.of("agent-1"), listener(heard), time.timing());
+    var probe =
+        new ProbeInHand(
+            7, List.of("agent-1"), Duration.ofMillis(60), listener(heard), time.timing());
 
     probe.counted(interval("agent-1", 0, false, histogram()));
     probe.counted(interval("agent-1", 2, false, histogram()));
@@ -97,12 +102,14 @@ class RungInHandTest {
   @Test
   void aProbeWhoseAgentFallsSilentIsBroken() {
     List<String> heard = new ArrayList<>();
-    var probe = new ProbeInHand(7, List.of("agent-1"), listener(heard), time.timing());
-    time.advance(Duration.ofSeconds(14));
+    var probe =
+        new ProbeInHand(
+            7, List.of("agent-1"), Duration.ofMillis(60), listener(heard), time.timing());
+    time.advance(Duration.ofSeconds(15));
     probe.checkSilence();
     assertThat(heard).isEmpty();
 
-    time.advance(Duration.ofSeconds(1));
+    time.advance(Duration.ofMillis(60));
     probe.checkSilence();
 
     assertThat(heard).containsExactly("broken: agent-1 has not reported for 15 s");
@@ -128,11 +135,14 @@ class RungInHandTest {
   }
 
   private static byte[] histogram() {
-    return LatencyHistogram.empty().bytes();
+    var histogram = new LatencyHistogram();
+    for (int i = 0; i < 20; i++) {
+      histogram.recordNanos(50_000_000);
+    }
+    return histogram.encode().bytes();
   }
 
   private static Interval interval(String agent, long sequence, boolean last, byte[] ttfab) {
-    var empty = LatencyHistogram.empty();
     return new Interval(
         agent,
         7,
@@ -145,9 +155,9 @@ class RungInHandTest {
         Map.of(Outcome.OK, 20L),
         20,
         20,
-        dev.rundle.model.measure.EncodedHistogram.of(ttfab),
-        empty,
-        empty,
+        EncodedHistogram.of(ttfab),
+        EncodedHistogram.of(histogram()),
+        LatencyHistogram.empty(),
         1e9,
         0,
         0,

@@ -294,6 +294,62 @@ class QmaxRunTest {
     assertRestored();
   }
 
+  @Test
+  void aLadderWhoseAgentsCannotBeReplacedKeepsItsRungsAndWithholdsTheAnswer() {
+    int[] calls = {0};
+    cluster.onTakeIn =
+        () -> {
+          calls[0]++;
+          if (calls[0] == 3) {
+            throw new RemoteFailure("no agent is left to hold load: agent-1 was lost", "", "");
+          }
+        };
+
+    QmaxOutcome outcome = run(request(RUNGS, 60, 50, 0));
+
+    assertThat(outcome.artifact().qMax()).isEmpty();
+    assertThat(outcome.artifact().withheldBecause().orElseThrow())
+        .startsWith("the ladder was cut short at rung 10: no agent is left to hold load");
+    assertThat(outcome.artifact().rungs())
+        .extracting(QmaxArtifact.Rung::concurrency)
+        .containsExactly(1, 5);
+    assertRestored();
+  }
+
+  @Test
+  void aLadderOfWhichOnlyAVoidRungWasHeldHasNothingToKeep() {
+    cluster.voidReasons = order -> List.of("agent agent-1 was lost: its host is unreachable");
+    int[] calls = {0};
+    cluster.onTakeIn =
+        () -> {
+          calls[0]++;
+          if (calls[0] == 2) {
+            throw new RemoteFailure("no agent is left to hold load: agent-1 was lost", "", "");
+          }
+        };
+
+    assertThatThrownBy(() -> run(request(RUNGS, 60, 50, 0)))
+        .isInstanceOf(RemoteFailure.class)
+        .hasMessageStartingWith("no agent is left");
+    assertRestored();
+  }
+
+  @Test
+  void noticeAndRampComeBeforeTheSettleTimeAndTheWindowIsAlignedAllTheSame() {
+    publishWithRatio(1.0);
+    cluster.startsIn = Duration.ofMillis(2_345);
+    Instant begin = time.now();
+
+    QmaxOutcome outcome = run(aligned(request(List.of(1, 5, 10), 36, 31, 7)));
+
+    assertThat(outcome.artifact().rungs())
+        .allSatisfy(
+            rung -> assertThat(rung.windowStart().toEpochMilli() % 10_000).isEqualTo(9_500));
+    Staircase.Step first = outcome.staircase().steps().get(0);
+    assertThat(first.concurrency()).isEqualTo(1);
+    assertThat(Duration.between(begin, first.at()).toMillis() % 1_000).isEqualTo(345);
+  }
+
   private static void loseAgentsAt(int concurrency, RungOrder order) {
     if (order.concurrency() == concurrency) {
       throw new RemoteFailure(

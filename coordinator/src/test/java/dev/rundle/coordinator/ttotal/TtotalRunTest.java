@@ -495,6 +495,8 @@ class TtotalRunTest {
         0,
         List.of(1),
         Optional.empty(),
+        List.of(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.of("no conversion: not measured"));
