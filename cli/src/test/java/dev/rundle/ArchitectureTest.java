@@ -97,6 +97,24 @@ class ArchitectureTest {
           .resideInAnyPackage("org.apache.pekko..");
 
   @ArchTest
+  static final ArchRule certificatesAreMadeInOneRoom =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.rundle.agent.security..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.bouncycastle..");
+
+  @ArchTest
+  static final ArchRule onlyTheCommandsPublishMetrics =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.rundle.cli..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.micrometer..", "io.prometheus..");
+
+  @ArchTest
   static final ArchRule decisionsAreToldTheTime =
       noClasses()
           .that()

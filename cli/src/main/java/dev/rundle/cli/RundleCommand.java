@@ -1,6 +1,7 @@
 package dev.rundle.cli;
 
 import dev.rundle.cli.command.AgentCommand;
+import dev.rundle.cli.command.CertsCommand;
 import dev.rundle.cli.command.DemoCommand;
 import dev.rundle.cli.command.DriftCommand;
 import dev.rundle.cli.command.PlanCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       ValidateCommand.class,
       ThawCommand.class,
       SandboxCommand.class,
+      CertsCommand.class,
       AgentCommand.class
     })
 final class RundleCommand implements Runnable {

@@ -1,6 +1,6 @@
 package dev.rundle.cli;
 
-import dev.rundle.cli.process.ProductVersion;
+import dev.rundle.model.ProductVersion;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version for {@code --version}. */

@@ -25,9 +25,9 @@ public final class CommandLineFixture {
     return new CommandLineFixture(folder, "", () -> {});
   }
 
-  /** Acts as soon as a line on stderr begins so. */
-  public CommandLineFixture when(String lineBegins, Runnable then) {
-    return new CommandLineFixture(folder, lineBegins, then);
+  /** Acts as soon as a line on stderr holds this. */
+  public CommandLineFixture when(String lineHolds, Runnable then) {
+    return new CommandLineFixture(folder, lineHolds, then);
   }
 
   /** What a command line left behind. */
@@ -55,7 +55,7 @@ public final class CommandLineFixture {
       @Override
       public void println(String line) {
         super.println(line);
-        if (!awaited.isEmpty() && line.startsWith(awaited)) {
+        if (!awaited.isEmpty() && line.contains(awaited)) {
           action.run();
         }
       }

@@ -16,7 +16,18 @@ class CommandLineTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"demo", "drift", "qmax", "ttotal", "plan", "validate", "thaw", "sandbox", "agent"})
+      strings = {
+        "demo",
+        "drift",
+        "qmax",
+        "ttotal",
+        "plan",
+        "validate",
+        "thaw",
+        "sandbox",
+        "certs",
+        "agent"
+      })
   void everyCommandHelpsWithAnExampleAndOffersJson(String command) {
     Ended ended = CommandLineFixture.in(folder).run(command, "--help");
     assertThat(ended.exitCode()).isZero();

@@ -41,7 +41,7 @@ class QmaxAgainstSandboxTest {
   @Test
   void aTinyLadderLeavesArtifactReportAndTheEndpointAsItWas() throws Exception {
     Ended ended = climb("3500ms", "3s");
-    assertThat(ended.err()).doesNotContain("error:");
+    assertThat(ended.err()).doesNotContain("\"error\"");
     assertThat(ended.exitCode()).isZero();
     JsonNode report = new ObjectMapper().readTree(ended.out());
     assertThat(report.path("q_max").asInt()).isEqualTo(16);
@@ -102,7 +102,7 @@ class QmaxAgainstSandboxTest {
     Ended ended =
         climb(
             CommandLineFixture.in(folder)
-                .when("measuring: concurrency 1", () -> faults(new Fault.CutAfterParts(1), 1)),
+                .when("\"phase\":\"measuring\"", () -> faults(new Fault.CutAfterParts(1), 1)),
             "1300ms",
             "1s");
     QmaxArtifact artifact = Artifacts.readQmax(folder.resolve("ladder.json"));
@@ -124,12 +124,14 @@ class QmaxAgainstSandboxTest {
     Ended ended =
         climb(
             CommandLineFixture.in(folder)
-                .when("waiting for CloudWatch to publish (at most 240 s)", interrupts::request),
+                .when("\"phase\":\"joining-metrics\"", interrupts::request),
             interrupts,
             "1300ms",
             "1s");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(130);
-    assertThat(ended.err()).containsOnlyOnce("error: interrupted").doesNotContain("\tat ");
+    assertThat(ended.err())
+        .containsOnlyOnce("\"event\":\"error\",\"what\":\"interrupted\"")
+        .doesNotContain("\tat ");
     QmaxArtifact artifact = Artifacts.readQmax(folder.resolve("ladder.json"));
     assertThat(artifact.rungs())
         .isNotEmpty()

@@ -40,9 +40,12 @@ class WordingTest {
         "plan --surge-ratio=1.5 | '--surge-ratio' | from 1 to below 1.5",
         "plan --quota=many | '--quota' | not a whole number",
         "plan --peak-rps=many | '--peak-rps' | not a number",
-        "qmax --dry-run --agents 2 | --agents without --listen | add --listen",
-        "qmax --dry-run --agents-within 1m | --agents-within without --listen | add --listen",
-        "ttotal --qmax x.json --insecure | --insecure without --listen | add --listen"
+        "qmax --dry-run --agents 0 | --agents 0 | whole number from 1 to 1000",
+        "qmax --dry-run --agents-within 1m | --agents-within without --agents | add --agents",
+        "qmax --dry-run --metrics-host 10.0.0.5 | --metrics-host without | add --metrics-port",
+        "agent | no coordinator to join | RUNDLE_JOIN",
+        "agent --join 10.0.0.5:25520 --certs c --insecure | --certs and --insecure | leave --insecure",
+        "sandbox --host no.such.host.invalid | no.such.host.invalid | 0.0.0.0"
       })
   void anOptionThatCannotBeUsed(String line, String what, String expected) {
     told(run(line.split(" ")), what, expected);
@@ -59,6 +62,18 @@ class WordingTest {
     assertThat(run("nonsense").err()).doesNotContain("did you mean");
     assertThat(run("agnet").err()).contains("did you mean agent?");
     assertThat(run("valid").err()).contains("did you mean validate?");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "qmax, --agnets, --agents",
+    "qmax, --cert, --certs",
+    "agent, --metric-port, --metrics-port",
+    "qmax, --listn, --listen"
+  })
+  void aMistypedOptionOfTheClusterIsAnsweredWithTheNearest(
+      String command, String typed, String meant) {
+    assertThat(run(command, typed, "3").err()).contains("did you mean " + meant);
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.rundle.cli.output.Output;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
+import dev.rundle.cli.watch.RunDisplay;
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.ladder.LadderSchedule;
 import java.time.Duration;
@@ -35,9 +36,15 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
+      RunDisplay.EVENTS,
+      "",
       "Example: show the schedule, then climb the ladder",
       "  rundle qmax --dry-run",
-      "  rundle qmax --model kokoro-82m --concurrency 1,5,10,20,30,40,50,60 --hold 4m --window 60s"
+      "  rundle qmax --model kokoro-82m --concurrency 1,5,10,20,30,40,50,60 --hold 4m --window 60s",
+      "",
+      "Example: the same with load from three hosts, each of which runs `rundle agent --join"
+          + " 10.0.0.5:25520 --certs DIR`",
+      "  rundle qmax --model kokoro-82m --listen 10.0.0.5:25520 --agents 3 --certs DIR"
     })
 public final class QmaxCommand implements Callable<Integer> {
   @Mixin private CommonOptions common;
@@ -96,6 +103,16 @@ public final class QmaxCommand implements Callable<Integer> {
   private int probe;
 
   @Option(
+      names = "--cloudwatch-wait",
+      paramLabel = "DURATION",
+      defaultValue = "4m",
+      converter = DurationConverter.class,
+      description =
+          "Longest wait for CloudWatch to publish the last rung's points, after everything was put"
+              + " back; rungs without them get no conversion (default: 4m).")
+  private Duration cloudWatchWait;
+
+  @Option(
       names = "--stop-after-fail",
       description = "After the first rung that fails, climb only those that ttotal reads.")
   private boolean stopAfterFail;
@@ -117,7 +134,8 @@ public final class QmaxCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    measurement.listen().requireListen();
+    measurement.listen().listening();
+    measurement.metrics().address();
     requireProbe();
     Output output = new Output(surroundings, common.json());
     LadderSchedule schedule = LadderSchedule.of(concurrencies, holds, windows, rest, probe);
@@ -128,7 +146,7 @@ public final class QmaxCommand implements Callable<Integer> {
     }
     schedule.notes().forEach(output::warn);
     return new QmaxJob(surroundings, interrupts, common, measurement)
-        .run(new QmaxJob.Ladder(schedule, stopAfterFail, align));
+        .run(new QmaxJob.Ladder(schedule, stopAfterFail, align, cloudWatchWait));
   }
 
   private void requireProbe() {

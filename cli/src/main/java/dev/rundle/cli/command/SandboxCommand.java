@@ -1,6 +1,7 @@
 package dev.rundle.cli.command;
 
 import dev.rundle.cli.options.CommonOptions;
+import dev.rundle.cli.options.Variables;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
 import dev.rundle.cli.sandbox.InstanceOptions;
@@ -32,10 +33,18 @@ public final class SandboxCommand implements Callable<Integer> {
   @Mixin private InstanceOptions instance;
 
   @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description =
+          "Address to listen on; anybody who reaches it can use the sandbox (default:"
+              + " RUNDLE_SANDBOX_HOST, or 127.0.0.1).")
+  private String host;
+
+  @Option(
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "4510",
-      description = "Port on 127.0.0.1; 0 takes a free one (default: 4510).")
+      description = "Port to listen on; 0 takes a free one (default: 4510).")
   private int port;
 
   @Option(
@@ -80,6 +89,12 @@ public final class SandboxCommand implements Callable<Integer> {
     return new SandboxJob(surroundings, interrupts, common)
         .run(
             new SandboxJob.Wanted(
-                port, speed, endpoint, instances, instance, Optional.ofNullable(quota)));
+                host(), port, speed, endpoint, instances, instance, Optional.ofNullable(quota)));
+  }
+
+  private String host() {
+    return Optional.ofNullable(host)
+        .or(() -> Variables.of(surroundings, Variables.SANDBOX_HOST))
+        .orElse("127.0.0.1");
   }
 }

@@ -7,6 +7,7 @@ import dev.rundle.cli.options.DurationConverter;
 import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
+import dev.rundle.cli.watch.RunDisplay;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -26,6 +27,8 @@ import picocli.CommandLine.Option;
       ""
     },
     footer = {
+      "",
+      RunDisplay.EVENTS,
       "",
       "Example: with the ladder that qmax has written",
       "  rundle ttotal --qmax rundle-work/qmax-kokoro-82m-response-stream-g5xlarge-8b1b96bc.json"
@@ -97,7 +100,6 @@ public final class TtotalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    measurement.listen().requireListen();
     return new TtotalJob(surroundings, interrupts, common, measurement)
         .run(
             new TtotalJob.ScaleOut(

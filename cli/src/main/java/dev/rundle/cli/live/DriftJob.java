@@ -45,7 +45,7 @@ public final class DriftJob {
 
   private CheckOutcome read(ModelConfig model) {
     try (AwsSession aws = AwsSession.open(awsOptions, surroundings);
-        Progress progress = new Progress(surroundings)) {
+        Progress progress = new Progress(surroundings, common.json())) {
       progress.phase("reading what is deployed: " + model.endpoint());
       aws.requireEndpoint(model);
       Reading reading = aws.deployedState().read(model.endpoint(), model.variant());

@@ -1,17 +1,19 @@
 package dev.rundle.cli.live;
 
-import dev.rundle.agent.NodeSettings.HostAndPort;
 import dev.rundle.cli.config.ArtifactFile;
 import dev.rundle.cli.config.Models;
 import dev.rundle.cli.config.WorkFolder;
+import dev.rundle.cli.metrics.MetricsServer;
+import dev.rundle.cli.metrics.RunHealth;
+import dev.rundle.cli.metrics.RunMetrics;
 import dev.rundle.cli.options.CommonOptions;
-import dev.rundle.cli.options.ListenOptions;
 import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.output.AfterResult;
-import dev.rundle.cli.output.Progress;
 import dev.rundle.cli.process.Interrupts;
-import dev.rundle.cli.process.ProductVersion;
 import dev.rundle.cli.process.Surroundings;
+import dev.rundle.cli.watch.LadderOutlook;
+import dev.rundle.cli.watch.RunDisplay;
+import dev.rundle.cli.watch.Watchers;
 import dev.rundle.coordinator.Interruption;
 import dev.rundle.coordinator.LoadTarget;
 import dev.rundle.coordinator.RunId;
@@ -20,13 +22,16 @@ import dev.rundle.coordinator.RunSetup;
 import dev.rundle.coordinator.Timing;
 import dev.rundle.coordinator.cluster.LoadCluster;
 import dev.rundle.coordinator.cluster.LoadClusters;
+import dev.rundle.model.ProductVersion;
 import dev.rundle.model.config.ModelConfig;
 import dev.rundle.model.deployed.EndpointState;
 import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.failure.RemoteFailure;
+import dev.rundle.model.time.Ticker;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -40,25 +45,54 @@ final class LiveRun implements AutoCloseable {
   private final Path work;
   private final ModelConfig model;
   private final AwsSession aws;
-  private final Progress progress;
+  private final RunDisplay display;
+  private final RunListener listener;
+  private final Optional<MetricsServer> metrics;
   private final Interruption interruption = new Interruption();
-  private final Interrupts.Registration registration;
+  private final List<Interrupts.Registration> registrations;
   private final String runId = RunId.next(new SecureRandom());
 
+  /**
+   * Prepares a run; nothing is called yet.
+   *
+   * @param outlook the ladder that is to be climbed, where there is one
+   */
   LiveRun(
       Surroundings surroundings,
       Interrupts interrupts,
       CommonOptions common,
-      MeasurementOptions options) {
+      MeasurementOptions options,
+      Optional<LadderOutlook> outlook) {
     this.surroundings = surroundings;
     this.options = options;
     this.work = surroundings.directory().resolve(common.work());
     this.model = Models.choose(options.model(), surroundings);
     WorkFolder.create(work);
     RunLog.open(work, common.debug());
-    this.aws = AwsSession.open(options.aws(), surroundings);
-    this.progress = new Progress(surroundings);
-    this.registration = interrupts.onInterrupt(() -> interruption.request("interrupted"));
+    var figures = new RunMetrics(model.slo());
+    var health = new RunHealth(Ticker.system(), interruption::isRequested);
+    this.metrics =
+        options
+            .metrics()
+            .address()
+            .map(at -> MetricsServer.start(at, figures::scrape, health::health));
+    this.aws = openAws(surroundings, options);
+    this.display = RunDisplay.of(surroundings, common.json(), model.slo(), outlook);
+    this.listener = new Watchers(List.of(display, figures, health));
+    this.registrations =
+        List.of(
+            interrupts.tellThrough(display::interrupted),
+            interrupts.onInterrupt(() -> interruption.request("interrupted")));
+    metrics.ifPresent(server -> display.metricsAt(server.url()));
+  }
+
+  private AwsSession openAws(Surroundings surroundings, MeasurementOptions options) {
+    try {
+      return AwsSession.open(options.aws(), surroundings);
+    } catch (RuntimeException e) {
+      metrics.ifPresent(MetricsServer::close);
+      throw e;
+    }
   }
 
   String runId() {
@@ -85,12 +119,14 @@ final class LiveRun implements AutoCloseable {
     return Timing.system();
   }
 
-  Progress progress() {
-    return progress;
+  /** For what happens beside the run itself. */
+  RunDisplay display() {
+    return display;
   }
 
+  /** Tells all who watch. */
   RunListener listener() {
-    return new RunProgress(progress, surroundings.clock());
+    return listener;
   }
 
   /**
@@ -128,19 +164,21 @@ final class LiveRun implements AutoCloseable {
   /**
    * Load from this process, or from agents that join.
    *
-   * @throws BadInput if --listen or --agents cannot be used
+   * @throws BadInput if what was asked for cannot be done
    */
   LoadCluster.Opener load() {
-    ListenOptions listen = options.listen();
-    if (listen.listen().isEmpty()) {
-      return LoadClusters.inProcess(work);
-    }
-    HostAndPort address = HostAndPort.parse(listen.listen().get());
-    if (listen.agents() < 1 || listen.agents() > 1_000) {
-      throw new BadInput("--agents " + listen.agents(), "", "give a number from 1 to 1000");
-    }
-    return LoadClusters.listening(
-        address.host(), address.port(), listen.agents(), listen.patience(), listen.insecure());
+    return options
+        .listen()
+        .listening()
+        .map(
+            listen ->
+                LoadClusters.listening(
+                    listen.address().host(),
+                    listen.address().port(),
+                    listen.agents(),
+                    listen.patience(),
+                    listen.security()))
+        .orElseGet(() -> LoadClusters.inProcess(work));
   }
 
   /**
@@ -159,8 +197,9 @@ final class LiveRun implements AutoCloseable {
 
   @Override
   public void close() {
-    registration.close();
-    progress.close();
+    registrations.forEach(Interrupts.Registration::close);
+    display.close();
     aws.close();
+    metrics.ifPresent(MetricsServer::close);
   }
 }

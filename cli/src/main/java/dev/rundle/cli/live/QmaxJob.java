@@ -7,6 +7,7 @@ import dev.rundle.cli.output.Output;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
+import dev.rundle.cli.watch.LadderOutlook;
 import dev.rundle.coordinator.RunSetup;
 import dev.rundle.coordinator.qmax.QmaxOutcome;
 import dev.rundle.coordinator.qmax.QmaxRequest;
@@ -22,15 +23,18 @@ import java.util.Optional;
 
 /** Climbs a ladder, writes its artifact and its report, and says what was found. */
 public final class QmaxJob {
-  private static final Duration METRICS_BOUND = Duration.ofMinutes(4);
-
   private final Surroundings surroundings;
   private final Interrupts interrupts;
   private final CommonOptions common;
   private final MeasurementOptions options;
 
-  /** What to climb. */
-  public record Ladder(LadderSchedule schedule, boolean stopAfterFail, boolean align) {}
+  /**
+   * What to climb.
+   *
+   * @param cloudWatchWait longest wait for CloudWatch to publish the last rung's points
+   */
+  public record Ladder(
+      LadderSchedule schedule, boolean stopAfterFail, boolean align, Duration cloudWatchWait) {}
 
   public QmaxJob(
       Surroundings surroundings,
@@ -45,7 +49,13 @@ public final class QmaxJob {
 
   /** Runs and returns the exit code. */
   public int run(Ladder ladder) {
-    try (LiveRun run = new LiveRun(surroundings, interrupts, common, options)) {
+    try (LiveRun run =
+        new LiveRun(
+            surroundings,
+            interrupts,
+            common,
+            options,
+            Optional.of(new LadderOutlook(ladder.schedule())))) {
       RunSetup setup = run.setup();
       Path artifactFile = run.artifactFile(ArtifactNames::qmax);
       QmaxOutcome outcome =
@@ -53,11 +63,14 @@ public final class QmaxJob {
                   run.aws().ports(), run.timing(), run.load(), run.listener(), run.interruption())
               .run(request(setup, ladder));
       ArtifactFile.write(artifactFile, outcome.artifact(), options.file());
-      Optional<Path> html = report(run, outcome);
-      run.progress().close();
+      Reports.Made made = report(run, outcome);
+      run.display().close();
       QmaxReport report =
           QmaxReport.of(
-              outcome, surroundings.asTyped(artifactFile), html.map(surroundings::asTyped));
+              outcome,
+              surroundings.asTyped(artifactFile),
+              made.html().map(surroundings::asTyped),
+              made.warnings());
       Output output = new Output(surroundings, common.json());
       output.result(
           report, out -> report.print(out, output.style()), next(outcome.artifact(), artifactFile));
@@ -67,11 +80,11 @@ public final class QmaxJob {
   }
 
   /** Whoever interrupts does not want to wait for a report. */
-  private static Optional<Path> report(LiveRun run, QmaxOutcome outcome) {
+  private static Reports.Made report(LiveRun run, QmaxOutcome outcome) {
     if (run.interruption().isRequested()) {
-      return Optional.empty();
+      return Reports.Made.NOT_WANTED;
     }
-    run.progress().phase("rendering the report");
+    run.display().doing("rendering the report");
     return Reports.ladder(run, outcome);
   }
 
@@ -82,7 +95,7 @@ public final class QmaxJob {
         ExplicitLadder.of(ladder.schedule(), ladder.stopAfterFail()),
         rungs.get(rungs.size() - 1).concurrency(),
         ladder.align(),
-        METRICS_BOUND);
+        ladder.cloudWatchWait());
   }
 
   private Optional<List<String>> next(QmaxArtifact artifact, Path artifactFile) {

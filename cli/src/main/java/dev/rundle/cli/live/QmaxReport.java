@@ -3,8 +3,10 @@ package dev.rundle.cli.live;
 import dev.rundle.cli.output.Figures;
 import dev.rundle.cli.output.Style;
 import dev.rundle.cli.output.Table;
+import dev.rundle.cli.output.Words;
 import dev.rundle.coordinator.qmax.QmaxOutcome;
 import dev.rundle.model.artifact.QmaxArtifact;
+import dev.rundle.model.measure.StartSkew;
 import dev.rundle.model.outcome.Outcome;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -34,8 +36,14 @@ public record QmaxReport(
     List<String> warnings,
     String artifact,
     Optional<String> report) {
+  private static final int MOST_NAMED = 8;
 
-  /** One rung; latencies in milliseconds, {@code shareOverSlo} between 0 and 1. */
+  /**
+   * One rung; latencies in milliseconds, {@code shareOverSlo} between 0 and 1.
+   *
+   * @param startSkew how far apart the agents began; empty if it was not measured
+   * @param agents what each agent held
+   */
   public record Rung(
       int concurrency,
       int attempt,
@@ -50,11 +58,38 @@ public record QmaxReport(
       OptionalDouble maximumRatio,
       Optional<String> noConversionBecause,
       Map<Outcome, Long> outcomes,
+      Optional<StartSkew> startSkew,
+      List<QmaxArtifact.AgentShare> agents,
       String verdict,
-      List<String> reasons) {}
+      List<String> reasons) {
+    /** Names of those that held a part of it. */
+    private List<String> holders() {
+      return agents.stream()
+          .filter(agent -> agent.share() > 0)
+          .map(QmaxArtifact.AgentShare::agent)
+          .toList();
+    }
 
-  static QmaxReport of(QmaxOutcome outcome, String artifactFile, Optional<String> html) {
+    /** {@code 40}, or {@code 40 (attempt 2)}. */
+    private String name() {
+      return Figures.count(concurrency) + (attempt > 1 ? " (attempt " + attempt + ")" : "");
+    }
+
+    private boolean isShared() {
+      return agents.size() > 1;
+    }
+  }
+
+  /**
+   * What is printed of an outcome.
+   *
+   * @param more warnings beside those of the run
+   */
+  static QmaxReport of(
+      QmaxOutcome outcome, String artifactFile, Optional<String> html, List<String> more) {
     QmaxArtifact artifact = outcome.artifact();
+    List<String> warnings = new ArrayList<>(outcome.warnings());
+    warnings.addAll(more);
     return new QmaxReport(
         artifact.model(),
         artifact.provenance().endpoint(),
@@ -68,7 +103,7 @@ public record QmaxReport(
         artifact.serviceMeanMillis(),
         artifact.rungs().stream().map(QmaxReport::rung).toList(),
         outcome.agents(),
-        outcome.warnings(),
+        warnings,
         artifactFile,
         html);
   }
@@ -88,11 +123,14 @@ public record QmaxReport(
         rung.cloudWatch().map(QmaxArtifact.CloudWatch::maximumRatio).orElse(OptionalDouble.empty()),
         rung.noConversionBecause(),
         new TreeMap<>(rung.outcomes()),
+        rung.startSkew(),
+        rung.agents(),
         rung.verdict(),
         rung.reasons());
   }
 
   void print(PrintStream out, Style style) {
+    boolean shared = rungs.stream().anyMatch(Rung::isShared);
     Table table =
         new Table()
             .figures("rung")
@@ -103,30 +141,43 @@ public record QmaxReport(
             .figures("p50 TTFAB")
             .figures("p95 TTFAB")
             .figures("in flight")
-            .figures("completed")
-            .words("verdict");
-    int number = 0;
-    for (Rung rung : rungs) {
-      number++;
-      table.row(
-          String.valueOf(number),
-          Figures.count(rung.concurrency()),
-          Figures.count(rung.sent()),
-          Figures.count(Math.round(rung.effectiveN())),
-          Figures.count(rung.overSlo()) + " (" + Figures.percent(rung.shareOverSlo()) + ")",
-          ttfab(rung, rung.ttfabP50Millis()),
-          ttfab(rung, rung.ttfabP95Millis()),
-          String.format(Locale.ROOT, "%.2f", rung.meanInFlight()),
-          Figures.perSecond(rung.completedPerSecond()),
-          verdict(rung, style));
+            .figures("completed");
+    if (shared) {
+      table.figures("skew p99");
+    }
+    table.words("verdict");
+    for (int i = 0; i < rungs.size(); i++) {
+      table.row(row(i + 1, rungs.get(i), shared, style));
     }
     table.printTo(out);
+    printVoid(out);
     printFailures(out);
     printMissingConversions(out);
+    printAgents(out);
     out.println();
     out.println(style.strong(answer()));
     out.println("artifact: " + artifact);
     report.ifPresent(path -> out.println("report: " + path));
+  }
+
+  private static String[] row(int number, Rung rung, boolean shared, Style style) {
+    List<String> cells =
+        new ArrayList<>(
+            List.of(
+                String.valueOf(number),
+                Figures.count(rung.concurrency()),
+                Figures.count(rung.sent()),
+                Figures.count(Math.round(rung.effectiveN())),
+                Figures.count(rung.overSlo()) + " (" + Figures.percent(rung.shareOverSlo()) + ")",
+                ttfab(rung, rung.ttfabP50Millis()),
+                ttfab(rung, rung.ttfabP95Millis()),
+                Figures.held(rung.meanInFlight()),
+                Figures.perSecond(rung.completedPerSecond())));
+    if (shared) {
+      cells.add(rung.startSkew().map(skew -> Figures.millis(skew.p99Millis())).orElse("-"));
+    }
+    cells.add(verdict(rung, style));
+    return cells.toArray(String[]::new);
   }
 
   /** Without one answer there is no time to first audio, not one of zero. */
@@ -138,9 +189,40 @@ public record QmaxReport(
     return switch (rung.verdict()) {
       case "pass" -> style.good("pass");
       case "fail" -> style.bad("fail");
-      case "void" -> style.doubtful("void: " + String.join("; ", rung.reasons()));
       default -> style.doubtful(rung.verdict());
     };
+  }
+
+  private void printVoid(PrintStream out) {
+    for (Rung rung : rungs) {
+      if (!rung.reasons().isEmpty()) {
+        out.println(
+            "  void at " + rung.name() + ": " + Words.harmless(String.join("; ", rung.reasons())));
+      }
+    }
+  }
+
+  /** Who held the load, where it was more than one and wherever that changed. */
+  private void printAgents(PrintStream out) {
+    if (rungs.stream().noneMatch(Rung::isShared)) {
+      return;
+    }
+    List<String> before = List.of();
+    for (Rung rung : rungs) {
+      if (!rung.holders().equals(before)) {
+        before = rung.holders();
+        out.println("  held from " + rung.name() + " on by " + named(before));
+      }
+    }
+  }
+
+  private static String named(List<String> agents) {
+    return agents.size() <= MOST_NAMED
+        ? String.join(", ", agents)
+        : String.join(", ", agents.subList(0, MOST_NAMED))
+            + " and "
+            + Figures.count(agents.size() - MOST_NAMED)
+            + " more";
   }
 
   private void printFailures(PrintStream out) {

@@ -1,59 +1,87 @@
 package dev.rundle.cli.live;
 
 import dev.rundle.coordinator.Staircase;
+import dev.rundle.coordinator.cluster.AgentLog;
 import dev.rundle.coordinator.qmax.QmaxOutcome;
 import dev.rundle.model.failure.RundleException;
 import dev.rundle.simulations.report.LadderReport;
+import dev.rundle.simulations.report.LogSource;
+import dev.rundle.simulations.report.Rendered;
+import dev.rundle.simulations.report.RungGroup;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** Renders the load generator's HTML report. */
 final class Reports {
   private Reports() {}
 
-  /** The report of a ladder; empty, with a warning, if none can be made. */
-  static Optional<Path> ladder(LiveRun run, QmaxOutcome outcome) {
+  /**
+   * What became of a report.
+   *
+   * @param html its first page; empty if none could be made
+   * @param warnings what is missing and why
+   */
+  record Made(Optional<Path> html, List<String> warnings) {
+    static final Made NOT_WANTED = new Made(Optional.empty(), List.of());
+  }
+
+  /** The report of a ladder, as far as one can be made. */
+  static Made ladder(LiveRun run, QmaxOutcome outcome) {
+    Made made = make(run, outcome);
+    made.warnings().forEach(run.listener()::warning);
+    return made;
+  }
+
+  private static Made make(LiveRun run, QmaxOutcome outcome) {
     if (outcome.logs().isEmpty()) {
-      run.listener().warning("no report: the load generator left no log");
-      return Optional.empty();
+      return none("the load generator left no log");
     }
     String title =
         "Ladder of " + run.model().name() + ", run " + outcome.artifact().provenance().runId();
     Path folder = run.work().resolve("report-qmax-" + run.runId());
     try {
-      LadderReport.render(
-          outcome.logs(),
-          staircase(outcome.staircase()),
-          labels(outcome),
-          title,
-          run.model().slo(),
-          folder);
-      return Optional.of(folder.resolve("index.html"));
+      Rendered report =
+          LadderReport.render(
+              outcome.logs().stream().map(Reports::source).toList(),
+              staircase(outcome.staircase()),
+              groups(outcome),
+              title,
+              run.model().slo(),
+              folder);
+      return new Made(
+          Optional.of(report.html()),
+          report.leftOut().stream().map(line -> "the report: " + line).toList());
     } catch (RundleException e) {
       // The measurement is safe in its artifact; a report can be missed.
-      run.listener().warning("no report: " + e.what());
-      return Optional.empty();
+      return none(e.what());
     }
   }
 
-  private static Map<String, String> labels(QmaxOutcome outcome) {
-    Map<String, String> labels = new LinkedHashMap<>();
+  private static Made none(String why) {
+    return new Made(Optional.empty(), List.of("no report: " + why));
+  }
+
+  private static LogSource source(AgentLog log) {
+    return new LogSource(log.path(), log.ahead(), log.whole());
+  }
+
+  private static List<RungGroup> groups(QmaxOutcome outcome) {
+    List<RungGroup> groups = new ArrayList<>();
     for (QmaxOutcome.RungLabel rung : outcome.rungs()) {
       // The report's menu shows about 19 characters; the number keeps labels apart and in order.
-      labels.put(
-          rung.group(),
+      String label =
           String.format(
               Locale.ROOT,
               "%02d · N=%d · %.2f/s",
-              labels.size() + 1,
+              groups.size() + 1,
               rung.concurrency(),
-              rung.completedPerSecond()));
+              rung.completedPerSecond());
+      groups.add(new RungGroup(rung.group(), label, rung.sent()));
     }
-    return labels;
+    return groups;
   }
 
   private static dev.rundle.simulations.report.Staircase staircase(Staircase staircase) {

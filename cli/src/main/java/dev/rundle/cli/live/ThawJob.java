@@ -5,9 +5,9 @@ import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.ModelOptions;
 import dev.rundle.cli.output.Output;
-import dev.rundle.cli.output.Progress;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Surroundings;
+import dev.rundle.cli.watch.RunDisplay;
 import dev.rundle.coordinator.Timing;
 import dev.rundle.coordinator.freeze.Thaw;
 import dev.rundle.coordinator.freeze.ThawReport;
@@ -44,10 +44,9 @@ public final class ThawJob {
 
   private ThawReport thaw(String endpoint, Path work) {
     try (AwsSession aws = AwsSession.open(awsOptions, surroundings);
-        Progress progress = new Progress(surroundings)) {
-      progress.phase("reading what is deployed: " + endpoint);
-      var listener = new RunProgress(progress, surroundings.clock());
-      return new Thaw(aws.ports(), Timing.system(), work, listener).thaw(endpoint);
+        RunDisplay display = RunDisplay.withoutRungs(surroundings, common.json())) {
+      display.doing("reading what is deployed: " + endpoint);
+      return new Thaw(aws.ports(), Timing.system(), work, display).thaw(endpoint);
     }
   }
 

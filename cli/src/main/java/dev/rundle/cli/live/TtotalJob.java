@@ -54,14 +54,14 @@ public final class TtotalJob {
   public int run(ScaleOut wanted) {
     check(wanted);
     QmaxArtifact qmax = Artifacts.readQmax(surroundings.directory().resolve(wanted.qmax()));
-    try (LiveRun run = new LiveRun(surroundings, interrupts, common, options)) {
+    try (LiveRun run = new LiveRun(surroundings, interrupts, common, options, Optional.empty())) {
       RunSetup setup = run.setup();
       Path artifactFile = run.artifactFile(ArtifactNames::ttotal);
       TtotalOutcome outcome =
           new TtotalRun(
                   run.aws().ports(), run.timing(), run.load(), run.listener(), run.interruption())
               .run(request(setup, qmax, wanted));
-      run.progress().close();
+      run.display().close();
       ArtifactFile.write(artifactFile, outcome.artifact(), options.file());
       TtotalReport report = TtotalReport.of(outcome, surroundings.asTyped(artifactFile));
       Output output = new Output(surroundings, common.json());

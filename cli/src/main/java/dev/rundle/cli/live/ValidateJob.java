@@ -54,7 +54,7 @@ public final class ValidateJob {
 
   private CheckOutcome read(PlanArtifact plan, ModelConfig model) {
     try (AwsSession aws = AwsSession.open(awsOptions, surroundings);
-        Progress progress = new Progress(surroundings)) {
+        Progress progress = new Progress(surroundings, common.json())) {
       progress.phase("reading what is deployed: " + model.endpoint());
       aws.requireEndpoint(model);
       Reading reading = aws.deployedState().read(model.endpoint(), model.variant());

@@ -7,7 +7,9 @@ import picocli.CommandLine.Option;
 public final class CommonOptions {
   @Option(
       names = "--json",
-      description = "Print the result as JSON on stdout instead of a table; progress on stderr.")
+      description =
+          "Print the result as JSON on stdout instead of a table, and progress on stderr as one JSON"
+              + " object a line.")
   private boolean json;
 
   @Option(

@@ -13,6 +13,7 @@ public final class MeasurementOptions {
   @Mixin private ModelOptions model;
   @Mixin private AwsOptions aws;
   @Mixin private ListenOptions listen;
+  @Mixin private MetricsOptions metrics;
   @Mixin private OutputFileOptions file;
 
   @Option(
@@ -39,6 +40,10 @@ public final class MeasurementOptions {
 
   public ListenOptions listen() {
     return listen;
+  }
+
+  public MetricsOptions metrics() {
+    return metrics;
   }
 
   public OutputFileOptions file() {

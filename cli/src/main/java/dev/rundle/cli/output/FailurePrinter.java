@@ -1,14 +1,20 @@
 package dev.rundle.cli.output;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Interrupts;
 import dev.rundle.cli.process.Surroundings;
 import dev.rundle.model.failure.RemoteFailure;
 import dev.rundle.model.failure.RundleException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Map;
 
-/** The one place where failures are told: text on stderr, and a JSON object on stdout if asked. */
+/**
+ * The one place where failures are told: text on stderr, or if JSON was asked for an event on
+ * stderr and an object on stdout.
+ */
 public final class FailurePrinter {
   private final Surroundings surroundings;
   private final boolean json;
@@ -54,6 +60,23 @@ public final class FailurePrinter {
   }
 
   private int print(Failure failure, Throwable thrown, boolean onStdoutToo) {
+    boolean withTrace = debug && failure.exitCode() != ExitCodes.USAGE;
+    if (json) {
+      new JsonLines(surroundings.err(), surroundings.clock())
+          .event("error", withTrace ? new Traced(failure, traceOf(thrown)) : failure);
+    } else {
+      printText(failure);
+      if (withTrace) {
+        thrown.printStackTrace(surroundings.err());
+      }
+    }
+    if (onStdoutToo) {
+      surroundings.out().println(Json.print(Map.of("error", failure)));
+    }
+    return failure.exitCode();
+  }
+
+  private void printText(Failure failure) {
     PrintStream err = surroundings.err();
     err.println("error: " + failure.what());
     if (!failure.why().isEmpty()) {
@@ -62,12 +85,14 @@ public final class FailurePrinter {
     if (!failure.next().isEmpty()) {
       err.println("do: " + failure.next());
     }
-    if (debug && failure.exitCode() != ExitCodes.USAGE) {
-      thrown.printStackTrace(err);
-    }
-    if (onStdoutToo) {
-      surroundings.out().println(Json.print(Map.of("error", failure)));
-    }
-    return failure.exitCode();
+  }
+
+  /** A failure whose fields are followed by the stack trace. */
+  private record Traced(@JsonUnwrapped Failure failure, String trace) {}
+
+  private static String traceOf(Throwable thrown) {
+    StringWriter trace = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(trace));
+    return trace.toString();
   }
 }

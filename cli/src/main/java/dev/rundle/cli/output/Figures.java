@@ -54,6 +54,16 @@ public final class Figures {
     return format("%.1f %%", share * 100);
   }
 
+  /** {@code 35 %} of a share between 0 and 1. */
+  public static String wholePercent(double share) {
+    return format("%.0f %%", share * 100);
+  }
+
+  /** Requests in flight on average, {@code 39.98}. */
+  public static String held(double inFlight) {
+    return format("%,.2f", inFlight);
+  }
+
   /** {@code 37.500}. */
   public static String threshold(double value) {
     return format("%,.3f", value);

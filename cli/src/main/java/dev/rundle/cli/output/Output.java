@@ -41,7 +41,12 @@ public final class Output {
 
   /** Something to know that is no failure; on stderr. */
   public void warn(String text) {
-    surroundings.err().println("warning: " + text);
+    if (json) {
+      new JsonLines(surroundings.err(), surroundings.clock())
+          .event("warning", new JsonLines.Text(text));
+    } else {
+      surroundings.err().println("warning: " + text);
+    }
   }
 
   public Style style() {

@@ -51,8 +51,8 @@ public final class Table {
       int column = i;
       widths[i] =
           Math.max(
-              width(columns.get(i).heading()),
-              rows.stream().mapToInt(row -> width(row.get(column))).max().orElse(0));
+              Words.width(columns.get(i).heading()),
+              rows.stream().mapToInt(row -> Words.width(row.get(column))).max().orElse(0));
     }
     List<String> lines = new ArrayList<>();
     lines.add(line(columns.stream().map(Column::heading).toList(), widths));
@@ -63,17 +63,12 @@ public final class Table {
   private String line(List<String> cells, int[] widths) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
-      String blanks = " ".repeat(widths[i] - width(cells.get(i)));
+      String blanks = " ".repeat(widths[i] - Words.width(cells.get(i)));
       line.append(i == 0 ? "" : "  ");
       line.append(
           columns.get(i).align() == Align.LEFT ? cells.get(i) + blanks : blanks + cells.get(i));
     }
     return line.toString().stripTrailing();
-  }
-
-  /** Colour codes take no room on the screen. */
-  private static int width(String cell) {
-    return Style.strip(cell).codePointCount(0, Style.strip(cell).length());
   }
 
   /** Prints the lines. */

@@ -3,9 +3,11 @@ package dev.rundle.cli.process;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Turns a signal (Ctrl-C, SIGTERM, a closed terminal) into an orderly end: whatever a command
@@ -16,6 +18,8 @@ public final class Interrupts {
   private final Deque<Runnable> stops = new ArrayDeque<>();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicBoolean requested = new AtomicBoolean();
+  private final AtomicReference<Optional<Runnable>> teller =
+      new AtomicReference<>(Optional.empty());
   private final AtomicInteger exitCode = new AtomicInteger(ExitCodes.INTERRUPTED);
 
   /** Interrupts that only {@link #request()} raises. */
@@ -33,10 +37,17 @@ public final class Interrupts {
     if (ended.getCount() == 0) {
       return; // a normal exit runs shutdown hooks too
     }
-    if (request()) {
-      err.println();
-      err.println("interrupted: stopping in good order");
+    if (isAnythingToStop()) {
+      teller
+          .get()
+          .orElse(
+              () -> {
+                err.println();
+                err.println("interrupted: stopping in good order");
+              })
+          .run();
     }
+    request();
     try {
       ended.await();
     } catch (InterruptedException e) {
@@ -45,6 +56,12 @@ public final class Interrupts {
     err.flush();
     // System.exit would wait for this very hook; the other hooks have nothing that we need.
     Runtime.getRuntime().halt(exitCode.get());
+  }
+
+  private boolean isAnythingToStop() {
+    synchronized (stops) {
+      return !stops.isEmpty();
+    }
   }
 
   /**
@@ -65,6 +82,16 @@ public final class Interrupts {
         stops.remove(stop);
       }
     };
+  }
+
+  /**
+   * Has somebody else tell of an interrupt, because the terminal's last lines are in use, say.
+   *
+   * @return ends that when closed
+   */
+  public Registration tellThrough(Runnable tell) {
+    teller.set(Optional.of(tell));
+    return () -> teller.set(Optional.empty());
   }
 
   /**

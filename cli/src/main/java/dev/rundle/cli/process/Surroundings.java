@@ -61,10 +61,32 @@ public record Surroundings(
     return path.startsWith(directory) ? directory.relativize(path).toString() : path.toString();
   }
 
-  /** Colours only on a terminal, and never against the user's will (no-color.org). */
+  /** Whether results may be coloured. */
   public boolean isColoured() {
-    return outIsTerminal
-        && environment.getOrDefault("NO_COLOR", "").isEmpty()
-        && !"dumb".equals(environment.get("TERM"));
+    return outIsTerminal && wantsColours();
+  }
+
+  /** Whether progress may be coloured. */
+  public boolean isErrColoured() {
+    return errIsTerminal && wantsColours();
+  }
+
+  /** Whether progress may be redrawn in place. */
+  public boolean isErrRedrawn() {
+    return errIsTerminal && !isDumb();
+  }
+
+  /** Whether what is printed on {@code out} may be redrawn in place. */
+  public boolean isOutRedrawn() {
+    return outIsTerminal && !isDumb();
+  }
+
+  /** Colours only on a terminal, and never against the user's will (no-color.org). */
+  private boolean wantsColours() {
+    return environment.getOrDefault("NO_COLOR", "").isEmpty() && !isDumb();
+  }
+
+  private boolean isDumb() {
+    return "dumb".equals(environment.get("TERM"));
   }
 }

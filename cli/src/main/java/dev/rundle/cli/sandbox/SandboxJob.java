@@ -31,6 +31,7 @@ public final class SandboxJob {
 
   /** What kind of sandbox is asked for. */
   public record Wanted(
+      String host,
       int port,
       double speed,
       String endpoint,
@@ -74,11 +75,18 @@ public final class SandboxJob {
   public int run(Wanted wanted) {
     ServiceProfile profile = profile(wanted);
     SandboxSettings settings = settings(wanted, profile);
+    InetSocketAddress address = address(wanted);
     var stop = new CountDownLatch(1);
     try (var registration = interrupts.onInterrupt(stop::countDown);
-        Sandbox sandbox =
-            Sandbox.start(settings, new InetSocketAddress("127.0.0.1", wanted.port()))) {
+        Sandbox sandbox = Sandbox.start(settings, address)) {
       Started started = started(sandbox, settings, wanted, profile);
+      if (!address.getAddress().isLoopbackAddress()) {
+        new Output(surroundings, common.json())
+            .warn(
+                "anybody who reaches "
+                    + wanted.host()
+                    + " can use this sandbox: it asks for no credentials");
+      }
       new Output(surroundings, common.json())
           .result(started, out -> print(started, out), Optional.of(next(started)));
       stop.await();
@@ -86,6 +94,17 @@ public final class SandboxJob {
       Thread.currentThread().interrupt();
     }
     return ExitCodes.INTERRUPTED;
+  }
+
+  private static InetSocketAddress address(Wanted wanted) {
+    var address = new InetSocketAddress(wanted.host(), wanted.port());
+    if (wanted.host().isBlank() || address.isUnresolved()) {
+      throw new BadInput(
+          "--host \"" + wanted.host() + "\" is not known",
+          "its name does not resolve",
+          "give an address of this host, or 0.0.0.0 for all of them");
+    }
+    return address;
   }
 
   private ServiceProfile profile(Wanted wanted) {

@@ -3,6 +3,8 @@ package dev.rundle.cli.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rundle.cli.output.Style;
+import dev.rundle.model.artifact.QmaxArtifact.AgentShare;
+import dev.rundle.model.measure.StartSkew;
 import dev.rundle.model.outcome.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class QmaxReportTest {
@@ -31,31 +34,92 @@ class QmaxReportTest {
             OptionalDouble.empty(),
             Optional.of("no conversion: too short"),
             Map.of(Outcome.THROTTLED, 904L),
+            Optional.of(StartSkew.SINGLE),
+            List.of(),
             "fail",
             List.of());
-    var report =
-        new QmaxReport(
-            "kokoro-82m",
-            "tts",
-            "sandbox",
-            "7f3a",
-            3_000,
-            Optional.empty(),
-            false,
-            false,
-            Optional.of("the first rung 1 fails the SLO"),
-            OptionalDouble.empty(),
-            List.of(refused),
-            List.of("agent-1"),
-            List.of(),
-            "qmax.json",
-            Optional.empty());
-    var out = new ByteArrayOutputStream();
+    var report = report(refused);
 
-    report.print(new PrintStream(out, true, StandardCharsets.UTF_8), new Style(false));
-
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(print(report))
         .containsPattern("904 \\(100.0 %\\) +- +- +0.90 +0.0/s +fail")
         .contains("failures at 1: 904 throttled", "at 1: no conversion: too short");
+  }
+
+  @Test
+  void theTableShowsHowFarApartTheAgentsBeganAndWhoTheyWere() {
+    List<String> lines =
+        print(
+                report(
+                    shared(1, 1, "pass", new StartSkew(2, 0.1, 0.2), "agent-1", "agent-2"),
+                    shared(8, 1, "void", new StartSkew(2, 0.1, 0.3), "agent-1", "agent-2"),
+                    shared(8, 2, "pass", StartSkew.SINGLE, "agent-1")))
+            .lines()
+            .toList();
+
+    assertThat(lines.get(0)).endsWith("completed  skew p99  verdict");
+    assertThat(lines.get(1)).endsWith("17.9/s    0.2 ms  pass");
+    assertThat(lines.get(2)).endsWith("17.9/s    0.3 ms  void");
+    assertThat(lines.get(3)).endsWith("17.9/s    0.0 ms  pass");
+    assertThat(lines)
+        .contains(
+            "  void at 8: agent-2 was lost: it stopped",
+            "  held from 1 on by agent-1, agent-2",
+            "  held from 8 (attempt 2) on by agent-1")
+        .allMatch(line -> line.length() < 110);
+  }
+
+  @Test
+  void withOneAgentNothingIsSaidOfAgents() {
+    assertThat(print(report(shared(1, 1, "pass", StartSkew.SINGLE, "agent-1"))))
+        .doesNotContain("skew", "held from");
+  }
+
+  private static QmaxReport.Rung shared(
+      int concurrency, int attempt, String verdict, StartSkew skew, String... agents) {
+    return new QmaxReport.Rung(
+        concurrency,
+        attempt,
+        100,
+        100,
+        0,
+        0,
+        50,
+        60,
+        concurrency,
+        17.9,
+        OptionalDouble.of(1.1),
+        Optional.empty(),
+        Map.of(Outcome.OK, 100L),
+        Optional.of(skew),
+        Stream.of(agents)
+            .map(name -> new AgentShare(name, 1, 1, OptionalDouble.of(0.2), 1.5))
+            .toList(),
+        verdict,
+        verdict.equals("void") ? List.of("agent-2 was lost: it stopped") : List.of());
+  }
+
+  private static QmaxReport report(QmaxReport.Rung... rungs) {
+    return new QmaxReport(
+        "kokoro-82m",
+        "tts",
+        "sandbox",
+        "7f3a",
+        3_000,
+        Optional.empty(),
+        false,
+        false,
+        Optional.of("the first rung 1 fails the SLO"),
+        OptionalDouble.empty(),
+        List.of(rungs),
+        List.of("agent-1"),
+        List.of(),
+        "qmax.json",
+        Optional.empty());
+  }
+
+  private static String print(QmaxReport report) {
+    var out = new ByteArrayOutputStream();
+    report.print(new PrintStream(out, true, StandardCharsets.UTF_8), new Style(false));
+    return out.toString(StandardCharsets.UTF_8);
   }
 }

@@ -12,17 +12,29 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FailurePrinterTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private static final String TOLD =
+      "{\"at\":\"2026-11-30T19:20:00.000Z\",\"event\":\"error\",\"what\":\"no agent is left\","
+          + "\"why\":\"the run cannot go on\",\"do\":\"run again\",\"exit_code\":4}";
+
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final Interrupts interrupts = new Interrupts();
   private final FailurePrinter printer =
       new FailurePrinter(
           new Surroundings(
-              utf8(out), utf8(err), false, false, Map.of(), Path.of(""), Clock.systemUTC()),
+              utf8(out),
+              utf8(err),
+              false,
+              false,
+              Map.of(),
+              Path.of(""),
+              Clock.fixed(Instant.parse("2026-11-30T19:20:00Z"), ZoneOffset.UTC)),
           true,
           false,
           interrupts);
@@ -34,7 +46,7 @@ class FailurePrinterTest {
   void aFailureIsToldOnBothStreamsWhereJsonIsAskedFor() {
     assertThat(printer.print(agentsLost)).isEqualTo(ExitCodes.FAILURE);
 
-    assertThat(text(err)).contains("error: no agent is left", "do: run again");
+    assertThat(text(err)).isEqualToIgnoringNewLines(TOLD);
     assertThat(text(out)).contains("\"what\" : \"no agent is left\"");
   }
 
@@ -42,7 +54,7 @@ class FailurePrinterTest {
   void aFailureBesideAResultLeavesStdoutToTheResult() {
     assertThat(printer.print(new AfterResult(agentsLost))).isEqualTo(ExitCodes.FAILURE);
 
-    assertThat(text(err)).contains("error: no agent is left", "do: run again");
+    assertThat(text(err)).isEqualToIgnoringNewLines(TOLD);
     assertThat(text(out)).isEmpty();
   }
 
@@ -53,7 +65,7 @@ class FailurePrinterTest {
     int exitCode = printer.print(new AfterResult(new Interrupted("interrupted")));
 
     assertThat(exitCode).isEqualTo(ExitCodes.INTERRUPTED);
-    assertThat(text(err)).startsWith("error: interrupted");
+    assertThat(text(err)).contains("\"event\":\"error\",\"what\":\"interrupted\"");
     assertThat(text(out)).isEmpty();
   }
 
