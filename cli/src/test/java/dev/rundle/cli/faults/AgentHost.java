@@ -31,7 +31,8 @@ final class AgentHost implements AutoCloseable {
         HostProcess.java(
             host,
             folder,
-            List.of("-Xmx512m", "-Xmn256m"),
+            // A full collection, for want of room or of metaspace, would stop it in a window.
+            List.of("-Xmx1g", "-Xmn448m", "-XX:MetaspaceSize=256m"),
             "dev.rundle.cli.Main",
             List.of("agent", "--join", join, "--host", host.address(), "--insecure"),
             lines);

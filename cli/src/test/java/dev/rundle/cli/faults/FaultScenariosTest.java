@@ -18,17 +18,19 @@ import org.junit.jupiter.api.io.TempDir;
  * A ladder to 600 over three agents, each JVM on a host of its own, and what happens to it when
  * hosts are cut off, die, stand still and come back.
  *
- * <p>The endpoint serves 300 requests at once in 1.5 s each, its first audio after 0.075 s. At 250
- * nothing waits; at 600 a request waits 1.5 s × (600 ÷ 300 − 1) = 1.5 s. The SLO of 0.75 s lies in
- * the middle, so that on the rungs 1, 250, 600 the true Q_max is 250, also on a slow machine.
+ * <p>The endpoint serves 300 requests at once in 2 s each, its first audio after 0.1 s. At 250
+ * nothing waits; at 600 a request waits 2 s × (600 ÷ 300 − 1) = 2 s. The SLO of 1 s lies in the
+ * middle, so that on the rungs 1, 250, 600 the true Q_max is 250, also on a slow machine.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultScenariosTest {
   private static final EndpointShape SHAPE =
-      new EndpointShape(300, Duration.ofMillis(1_500), Duration.ofMillis(750));
+      new EndpointShape(300, Duration.ofSeconds(2), Duration.ofSeconds(1));
   private static final int TRUTH = 250;
   private static final Rungs TO_600 =
-      Rungs.of(new Rung(1, 3.4, 1.7), new Rung(TRUTH, 5, 3), new Rung(600, 6.6, 3));
+      Rungs.of(new Rung(1, 4.3, 2.1), new Rung(TRUTH, 6.2, 4), new Rung(600, 8.3, 4));
+
+  private static final Rungs TO_250 = Rungs.of(new Rung(1, 4.3, 2.1), new Rung(TRUTH, 6.2, 4));
 
   /** A ladder that hangs is a failure; how fast it is is not asked. */
   private static final Duration LADDER = Duration.ofMinutes(5);
@@ -149,8 +151,13 @@ class FaultScenariosTest {
       arena.endpoint().await(Endpoint.Seen::isAsItWas, "the endpoint as it was", RUNG);
     }
     // The agents have stayed, for the next coordinator.
-    try (Ladder next = arena.climb(TO_600)) {
-      assertRight(next.await(LADDER));
+    try (Ladder next = arena.climb(TO_250)) {
+      Ended ended = next.await(LADDER);
+      Findings.print("ladder", ended);
+      Obstacles.skipWhereTheMachineIsTooBusy(ended);
+      assertThat(ended.exitCode()).as(ended.said()).isZero();
+      assertThat(ended.rungs().get(ended.rungs().size() - 1).agents()).hasSize(3);
+      arena.assertHeld(ended);
     }
   }
 
@@ -166,6 +173,7 @@ class FaultScenariosTest {
 
   private void assertRight(Ended ended) {
     Findings.print("ladder", ended);
+    Obstacles.skipWhereTheMachineIsTooBusy(ended);
     assertThat(ended.exitCode()).as(ended.said()).isZero();
     assertThat(ended.artifact().orElseThrow().qMax()).as(ended.said()).contains(TRUTH);
     assertThat(ended.artifact().orElseThrow().bracketed()).isTrue();
