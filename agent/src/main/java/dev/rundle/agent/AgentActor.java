@@ -87,6 +87,7 @@ public final class AgentActor {
    */
   static Behavior<AgentCommand> create(
       AgentSettings settings, AgentListener listener, String instance, Contact contact) {
+    var guarded = new GuardedListener(listener);
     Behavior<AgentMessage> agent =
         Behaviors.setup(
             context ->
@@ -97,8 +98,8 @@ public final class AgentActor {
                           .receptionist()
                           .tell(Receptionist.register(KEY, context.getSelf().narrow()));
                       watchCluster(context);
-                      var presence = new Presence(settings, listener, instance, contact);
-                      return new AgentActor(context, timers, settings, listener, presence).idle();
+                      var presence = new Presence(settings, guarded, instance, contact);
+                      return new AgentActor(context, timers, settings, guarded, presence).idle();
                     }));
     return agent.narrow();
   }
@@ -239,7 +240,7 @@ public final class AgentActor {
     return lost(
         run,
         giveUp,
-        "nothing was heard of the coordinator for " + AgentCommand.LEASE.toSeconds() + " s");
+        "nothing was heard of the coordinator for " + AgentCommand.LEASE.toMillis() / 1e3 + " s");
   }
 
   private Behavior<AgentMessage> lost(Run run, Runnable giveUp, String reason) {

@@ -9,6 +9,7 @@ import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.PostStop;
+import org.apache.pekko.actor.typed.Terminated;
 import org.apache.pekko.actor.typed.eventstream.EventStream;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -28,7 +29,8 @@ import org.apache.pekko.remote.artery.ThisActorSystemQuarantinedEvent;
 
 /**
  * The top of an agent's ActorSystem: keeps the agent and ends the system when the coordinator is
- * gone, for a member of a cluster without its seed could never be found again.
+ * gone, for a member of a cluster without its seed could never be found again; also when the agent
+ * has failed, for a member without one is of no use. A new system joins then.
  */
 final class AgentGuardian {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
@@ -97,11 +99,11 @@ final class AgentGuardian {
         context ->
             Behaviors.withTimers(
                 timers -> {
-                  life.agent()
-                      .complete(
-                          context.spawn(
-                              AgentActor.create(agent, listener, instance, life.contact()),
-                              "agent"));
+                  ActorRef<AgentCommand> actor =
+                      context.spawn(
+                          AgentActor.create(agent, listener, instance, life.contact()), "agent");
+                  context.watch(actor);
+                  life.agent().complete(actor);
                   var guardian = new AgentGuardian(context, timers, listener, life);
                   guardian.subscribe();
                   return guardian.watching();
@@ -137,8 +139,15 @@ final class AgentGuardian {
   private Behavior<Sense> watching() {
     return Behaviors.receive(Sense.class)
         .onAnyMessage(this::on)
+        .onSignal(Terminated.class, agent -> failed())
         .onSignal(PostStop.class, stop -> ending())
         .build();
+  }
+
+  /** The agent never stops by itself. */
+  private Behavior<Sense> failed() {
+    listener.warning("This agent has failed, see its log; it starts anew");
+    return Behaviors.stopped();
   }
 
   private Behavior<Sense> ending() {

@@ -63,7 +63,7 @@ public final class AgentNode implements AutoCloseable {
   private AgentNode(Joining joining, AgentSettings agent, AgentListener listener) {
     this.joining = joining;
     this.agent = agent;
-    this.listener = listener;
+    this.listener = new GuardedListener(listener);
   }
 
   /** As {@link #start(NodeSettings, AgentSettings, AgentListener)}, heard by nobody. */
@@ -168,11 +168,15 @@ public final class AgentNode implements AutoCloseable {
     }
   }
 
-  private synchronized void startSystem() {
+  private void startSystem() {
+    // A name may take long to resolve, and whoever closes this agent needs the lock.
+    startSystem(joining.config());
+  }
+
+  private synchronized void startSystem(Optional<Config> config) {
     if (closed) {
       return;
     }
-    Optional<Config> config = joining.config();
     if (config.isEmpty()) {
       sayWaiting(joining.coordinator().host() + " does not resolve, or no route leads there");
       again();
@@ -247,7 +251,7 @@ public final class AgentNode implements AutoCloseable {
     starter.schedule(this::startAgain, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private synchronized void startAgain() {
+  private void startAgain() {
     try {
       startSystem();
     } catch (RemoteFailure e) {

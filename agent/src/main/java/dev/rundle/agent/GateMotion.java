@@ -1,5 +1,6 @@
 package dev.rundle.agent;
 
+import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentCommand.HoldRung;
 import dev.rundle.model.time.Ticker;
 import dev.rundle.simulations.ladder.LadderRun;
@@ -19,8 +20,13 @@ final class GateMotion {
   private final Consumer<RuntimeException> whenBroken;
   private long latestOrder;
 
-  /** Highest share held so far: as many connections are open. */
+  /** Highest share held lately: as many connections are open. */
   private int opened;
+
+  private int held;
+
+  /** When the gate closed last; of no meaning while something is held. */
+  private long releasedNanos;
 
   /**
    * @param whenBroken told if the ladder cannot be moved
@@ -63,7 +69,7 @@ final class GateMotion {
     whenStarted.accept(startedNanos);
     step(
         order,
-        new Ramp(opened, rung.share(), startedNanos, rung.ramp().toNanos()),
+        new Ramp(opened(), rung.share(), startedNanos, rung.ramp().toNanos()),
         startedNanos,
         rung.group());
   }
@@ -88,8 +94,19 @@ final class GateMotion {
     return order != latestOrder || lease.isOver();
   }
 
+  /** None any more once the client may have closed them, idle as they were. */
+  private int opened() {
+    return held == 0 && ticker.nanos() - releasedNanos > AgentCommand.CONNECTIONS_KEPT.toNanos()
+        ? 0
+        : opened;
+  }
+
   private void hold(int share, String group) {
-    opened = Math.max(opened, share);
+    opened = Math.max(opened(), share);
+    if (share == 0 && held > 0) {
+      releasedNanos = ticker.nanos();
+    }
+    held = share;
     ladder.hold(share, group);
   }
 }

@@ -9,6 +9,7 @@ import dev.rundle.model.time.Ticker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
@@ -51,7 +52,10 @@ final class LiveRungs {
     long closesAt = opensAt + rung.measure().toNanos();
     var begun =
         new LiveRung(
-            rung.rung(), new RungRecorder(agent, rung.rung(), sloNanos, opensAt, closesAt));
+            rung.rung(),
+            opensAt,
+            new AtomicBoolean(),
+            new RungRecorder(agent, rung.rung(), sloNanos, opensAt, closesAt));
     if (awaitedIsClosed) {
       close(begun);
     }
@@ -76,11 +80,38 @@ final class LiveRungs {
     rung.recorder.closeWindow(ticker.nanos());
   }
 
-  /** What every live rung has counted since the last call; rungs that are over leave. */
+  /**
+   * The coordinator hears that a rung's window is open: its intervals may follow.
+   *
+   * @return by how much that is late, ns
+   */
+  long announce(int rung) {
+    long now = ticker.nanos();
+    long late = 0;
+    for (LiveRung counted : live) {
+      if (counted.rung == rung && counted.isDue(now)) {
+        counted.announced.set(true);
+        late = now - counted.opensAtNanos;
+      }
+    }
+    return late;
+  }
+
+  /**
+   * What every announced rung has counted since the last call; rungs that are over leave. Nothing
+   * if a window has opened that is not announced yet, so that its own first interval gets the
+   * generator's health.
+   */
   List<Interval> drain(Supplier<GeneratorHealth> health) {
+    long now = ticker.nanos();
+    List<LiveRung> reported = live.stream().filter(rung -> rung.announced.get()).toList();
+    if (reported.isEmpty()
+        || live.stream().anyMatch(rung -> rung.isDue(now) && !rung.announced.get())) {
+      return List.of();
+    }
     List<Interval> intervals = new ArrayList<>();
     GeneratorHealth sample = health.get();
-    for (LiveRung rung : live) {
+    for (LiveRung rung : reported) {
       Interval interval = rung.recorder.drain(ticker.nanos(), sample);
       intervals.add(interval);
       if (interval.last()) {
@@ -114,5 +145,10 @@ final class LiveRungs {
     }
   }
 
-  private record LiveRung(int rung, RungRecorder recorder) {}
+  private record LiveRung(
+      int rung, long opensAtNanos, AtomicBoolean announced, RungRecorder recorder) {
+    boolean isDue(long nowNanos) {
+      return nowNanos - opensAtNanos >= 0;
+    }
+  }
 }

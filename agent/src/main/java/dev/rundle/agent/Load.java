@@ -10,6 +10,7 @@ import dev.rundle.simulations.ladder.LadderFactory;
 import dev.rundle.simulations.ladder.LadderRun;
 import dev.rundle.simulations.ladder.LadderSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,8 @@ import java.util.function.Supplier;
 
 /** The load of one run on this agent: client, ladder, gate, and the rungs being counted. */
 final class Load implements AttemptListener {
+  private static final Duration LATE = Duration.ofMillis(20);
+
   private final AgentSettings settings;
   private final Prepare order;
   private final Lease lease;
@@ -117,10 +120,12 @@ final class Load implements AttemptListener {
 
   /**
    * A rung's window is open. How the generator fared before that is nothing to its measurement,
-   * unless another rung is still being counted.
+   * unless another rung is still being counted, or this comes late: what held it up goes on within
+   * the window.
    */
-  void beginReports() {
-    if (rungs.count() == 1) {
+  void beginReports(int rung) {
+    long lateNanos = rungs.announce(rung);
+    if (rungs.count() == 1 && lateNanos < LATE.toNanos()) {
       health.sample();
     }
   }
@@ -136,7 +141,7 @@ final class Load implements AttemptListener {
     gate.now(0, "");
   }
 
-  /** What every live rung has counted since the last call; rungs that are over leave. */
+  /** What every rung has counted since the last call; rungs that are over leave. */
   List<Interval> drain() {
     return rungs.drain(health::sample);
   }

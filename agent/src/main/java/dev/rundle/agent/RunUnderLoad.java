@@ -119,7 +119,7 @@ final class RunUnderLoad {
 
   private Behavior<AgentMessage> windowOpen(WindowOpen open) {
     if (load.isCounting(open.rung())) {
-      load.beginReports();
+      load.beginReports(open.rung());
       timers.startTimerAtFixedRate(REPORT_TIMER, new ReportDue(), reportEvery);
       run.windowOpened(open.rung(), open.at(), open.inFlight());
     }

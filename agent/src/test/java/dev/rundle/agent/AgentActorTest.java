@@ -180,6 +180,55 @@ class AgentActorTest extends AgentTest {
   }
 
   @Test
+  void aRungIsNotReportedBeforeItsWindowIsOpenAlsoWhileTheLastOneIs() {
+    ready("run-1");
+    hold(0, 1, "rung-00", SECOND, Duration.ofHours(8));
+    awaitDone("hold 1 rung-00");
+    pass(1_000);
+    expect(AgentEvent.WindowOpened.class);
+    load.ladder().send();
+    load.advanceMillis(1);
+
+    hold(1, 5, "rung-01", Duration.ofMillis(2_500), Duration.ofSeconds(30));
+    awaitDone("hold 5 rung-01");
+    pass(2_500);
+    assertThat(List.of(nextInterval(), nextInterval()))
+        .extracting(Interval::rung, Interval::sequence)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(0, 0L), org.assertj.core.groups.Tuple.tuple(0, 1L));
+    expect(AgentEvent.WindowOpened.class);
+    pass(1_000);
+
+    List<Interval> intervals = List.of(nextInterval(), nextInterval());
+    assertThat(intervals)
+        .extracting(Interval::rung, Interval::sequence, Interval::windowNanos)
+        .contains(org.assertj.core.groups.Tuple.tuple(1, 0L, 1_000_000_000L));
+  }
+
+  @Test
+  void howTheGeneratorFaredBeforeTheWindowIsForgottenIfThatOpensInTime() {
+    assertThat(firstLatenessIfTheWindowOpensLateBy(19)).isEqualTo(Duration.ZERO);
+  }
+
+  @Test
+  void aPauseOverTheOpeningOfTheWindowIsReported() {
+    assertThat(firstLatenessIfTheWindowOpensLateBy(20)).isEqualTo(Duration.ofMillis(900));
+  }
+
+  private Duration firstLatenessIfTheWindowOpensLateBy(long millis) {
+    ready("run-1");
+    hold(0, 2, "rung-00", SECOND, Duration.ofHours(8));
+    health.late(Duration.ofMillis(900));
+
+    load.jumpTo(load.nanos() + (1_000 + millis) * 1_000_000);
+    load.runDue();
+    expect(AgentEvent.WindowOpened.class);
+    pass(1_000);
+
+    return Duration.ofNanos(nextInterval().health().eventLoopLatenessNanos());
+  }
+
+  @Test
   void aShareOfNothingIsReportedToo() {
     ready("run-1");
     hold(0, 0, "rung-00", Duration.ZERO, SECOND);

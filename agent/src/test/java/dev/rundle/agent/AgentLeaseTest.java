@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Test;
 
 /** An agent never goes on loading an endpoint that nobody watches. */
 class AgentLeaseTest extends AgentTest {
-  private static final String SILENCE = "nothing was heard of the coordinator for 4 s";
+  private static final String SILENCE = "nothing was heard of the coordinator for 3.5 s";
 
   @Test
-  void withoutAWordOfItsCoordinatorTheLoadEndsAfterFourSecondsAndTheAgentIsIdle() {
+  void withoutAWordOfItsCoordinatorTheLoadEndsAfterThreeAndAHalfSecondsAndTheAgentIsIdle() {
     holding();
 
-    passInSilence(4_000);
+    passInSilence(3_500);
     ping("nobody's");
-    assertThat(load.done).as("after 4 s to the dot").doesNotContain("abort");
+    assertThat(load.done).as("after 3.5 s to the dot").doesNotContain("abort");
     passInSilence(2);
 
     assertThat(failed()).isEqualTo(new AgentEvent.Failed("run-1", "agent-1", SILENCE, true));
@@ -39,7 +39,7 @@ class AgentLeaseTest extends AgentTest {
     holding();
 
     for (int i = 0; i < 5; i++) {
-      passInSilence(3_900);
+      passInSilence(3_400);
       ping("run-1");
     }
 
@@ -61,7 +61,7 @@ class AgentLeaseTest extends AgentTest {
   @Test
   void aCoordinatorThatIsUnreachableForAnotherAgentAloneIsObeyed() {
     holding();
-    passInSilence(1_900);
+    passInSilence(1_700);
 
     coordinatorIsCalledUnreachable();
 
@@ -72,7 +72,7 @@ class AgentLeaseTest extends AgentTest {
   @Test
   void aCoordinatorThatIsUnreachableFromHereEndsTheLoadAtOnce() {
     holding();
-    passInSilence(2_100);
+    passInSilence(1_800);
 
     coordinatorIsCalledUnreachable();
 
@@ -144,7 +144,7 @@ class AgentLeaseTest extends AgentTest {
     prepare("run-1", 60, Duration.ofHours(1));
     awaitDone("open tts for 60");
 
-    passInSilence(4_002);
+    passInSilence(3_502);
     assertThat(expect(AgentEvent.Failed.class).mayReturn()).isTrue();
     made.countDown();
 
@@ -159,7 +159,7 @@ class AgentLeaseTest extends AgentTest {
     agent.tell(new AgentCommand.Finish("run-1"));
     awaitDone("finish");
 
-    passInSilence(4_002);
+    passInSilence(3_502);
 
     assertThat(expect(AgentEvent.Failed.class).reason()).isEqualTo(SILENCE);
     awaitDone("abort");
@@ -194,7 +194,7 @@ class AgentLeaseTest extends AgentTest {
   @Test
   void ordersThatComeAfterTheEndDoNothing() {
     holding();
-    passInSilence(4_002);
+    passInSilence(3_502);
     failed();
 
     agent.tell(new AgentCommand.Finish("run-1"));

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -157,6 +158,70 @@ class AgentNodeTest {
   }
 
   @Test
+  @Timeout(90)
+  void anAgentThatFailsAbortsItsLoadAndComesBackAnew() throws Exception {
+    int port = freePort();
+    var fails = new AtomicBoolean();
+    ActorTestKit coordinator = coordinator(port);
+    try (AgentNode agent =
+        AgentNode.start(
+            NodeSettings.agent(
+                "127.0.0.1", new HostAndPort("127.0.0.1", port), Security.loopback()),
+            settings()
+                .withCapabilities(
+                    () -> {
+                      if (fails.getAndSet(false)) {
+                        throw new IllegalStateException("by the test");
+                      }
+                      return HostCapabilities.read();
+                    }))) {
+      prepare(coordinator, "run-1");
+      TestProbe<Receptionist.Listing> listings = listings(coordinator);
+      ActorRef<AgentCommand> first = findAgent(listings, Optional.empty());
+      TestProbe<AgentEvent> nobody = coordinator.createTestProbe(AgentEvent.class);
+
+      fails.set(true);
+      first.tell(new AgentCommand.Introduce("1.2.3", nobody.ref()));
+
+      assertThat(load.aborted.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      ActorRef<AgentCommand> second = findAgent(listings, Optional.of(first));
+      assertThat(instanceOf(coordinator, second)).isNotEmpty();
+      assertThat(agent.isUp()).isTrue();
+    } finally {
+      shutDown(coordinator);
+    }
+  }
+
+  @Test
+  @Timeout(90)
+  void anAgentWhoseNameTakesForEverToResolveCanBeClosed() throws Exception {
+    var asked = new CountDownLatch(1);
+    var never = new CountDownLatch(1);
+    var lookups = new AtomicInteger();
+    AgentNode agent =
+        AgentNode.start(
+            new Joining(
+                HostAndPort.parse("coordinator.test:25520"),
+                Optional.empty(),
+                Security.insecure(),
+                host -> {
+                  if (lookups.getAndIncrement() > 0) {
+                    asked.countDown();
+                    awaitUninterruptibly(never);
+                  }
+                  throw new UnknownHostException(host);
+                }),
+            settings(),
+            AgentListener.SILENT);
+    assertThat(asked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+    agent.close();
+
+    assertThat(agent.isUp()).isFalse();
+    never.countDown();
+  }
+
+  @Test
   void anAgentThatWaitsForANameCanBeClosed() {
     AgentNode agent =
         AgentNode.start(
@@ -220,6 +285,13 @@ class AgentNodeTest {
     assertThat(config.getBoolean("pekko.actor.allow-java-serialization")).isFalse();
     assertThat(config.getBytes("pekko.remote.artery.advanced.maximum-frame-size"))
         .isEqualTo(1L << 20);
+  }
+
+  /** As name resolution waits. */
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      Thread.onSpinWait();
+    }
   }
 
   private AgentSettings settings() {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentEvent;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.apache.pekko.actor.typed.ActorRef;
 import org.junit.jupiter.api.Test;
 
 /** What an agent answers in every state. */
@@ -16,6 +18,30 @@ class AgentPresenceTest extends AgentTest {
 
     assertThat(expect(AgentEvent.Introduced.class))
         .isEqualTo(new AgentEvent.Introduced(INSTANCE, HOST));
+  }
+
+  @Test
+  void aWatcherThatThrowsIsNotTheAgentsTrouble() {
+    ActorRef<AgentCommand> watched =
+        kit.spawn(
+            AgentActor.create(
+                AgentSettings.of(Path.of("/results")).withCapabilities(() -> HOST),
+                new AgentListener() {
+                  @Override
+                  public void joined(String coordinator) {
+                    throw new IllegalStateException("nobody home");
+                  }
+                },
+                INSTANCE));
+
+    watched.tell(new AgentCommand.Introduce("9.9.9", coordinator.ref()));
+    expect(AgentEvent.Introduced.class);
+    watched.tell(new AgentCommand.Ping("", 1, coordinator.ref()));
+    expect(AgentEvent.Pong.class);
+    watched.tell(new AgentCommand.Ping("", 2, coordinator.ref()));
+
+    assertThat(expect(AgentEvent.Pong.class).sequence()).isEqualTo(2);
+    kit.stop(watched);
   }
 
   @Test

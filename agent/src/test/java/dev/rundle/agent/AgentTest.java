@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.agent.protocol.Capabilities;
+import dev.rundle.model.measure.GeneratorHealth;
 import dev.rundle.model.measure.Interval;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.ManualTime;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -40,6 +42,7 @@ abstract class AgentTest {
   private final TestProbe<AgentEvent> pongs = kit.createTestProbe(AgentEvent.class);
 
   FakeLoad load;
+  Health health;
   TestProbe<AgentEvent> coordinator;
   ActorRef<AgentCommand> agent;
   List<String> heard;
@@ -47,6 +50,7 @@ abstract class AgentTest {
   @BeforeEach
   void spawn() {
     load = new FakeLoad();
+    health = new Health();
     coordinator = kit.createTestProbe(AgentEvent.class);
     heard = new CopyOnWriteArrayList<>();
     agent =
@@ -56,7 +60,7 @@ abstract class AgentTest {
                     Path.of("/results"),
                     load,
                     load,
-                    HealthWatch::blind,
+                    () -> health,
                     load,
                     load,
                     Clock.fixed(NOW, ZoneOffset.UTC),
@@ -170,6 +174,23 @@ abstract class AgentTest {
         Duration.ofSeconds(3),
         Duration.ofMinutes(8),
         List.of("Hello."));
+  }
+
+  /** Knows how late its event loops were, until it is asked. */
+  static final class Health implements HealthWatch {
+    private final AtomicLong latenessNanos = new AtomicLong();
+
+    void late(Duration lateness) {
+      latenessNanos.set(lateness.toNanos());
+    }
+
+    @Override
+    public GeneratorHealth sample() {
+      return new GeneratorHealth(0, 0, latenessNanos.getAndSet(0));
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** Writes down what the agent says to its own watcher. */

@@ -126,6 +126,34 @@ class RungStartTest extends AgentTest {
   }
 
   @Test
+  void connectionsAreTakenAsOpenForFortySecondsOfRest() {
+    ready("run-1");
+    hold(0, 6, "rung-00", Duration.ofHours(1), HOURS);
+    rest(40_000);
+
+    order(1, 6, load.nanos(), SECOND, SECOND, HOURS, "rung-01");
+    ping("run-1");
+
+    assertThat(load.done).endsWith("hold 0", "hold 6 rung-01");
+  }
+
+  @Test
+  void afterALongerRestTheClientHasClosedThemAndTheyAreOpenedEvenlyAnew() {
+    ready("run-1");
+    hold(0, 6, "rung-00", Duration.ofHours(1), HOURS);
+    rest(40_001);
+
+    order(1, 2, load.nanos(), SECOND, SECOND, HOURS, "rung-01");
+    ping("run-1");
+    pass(1_000);
+
+    assertThat(load.done).endsWith("hold 0 rung-01", "hold 1 rung-01", "hold 2 rung-01");
+    order(2, 2, load.nanos(), SECOND, SECOND, HOURS, "rung-02");
+    ping("run-1");
+    assertThat(load.done).endsWith("hold 2 rung-01", "hold 2 rung-02");
+  }
+
+  @Test
   void theRungSettlesAfterTheRamp() {
     ready("run-1");
     order(0, 4, inMillis(100), Duration.ofMillis(400), SECOND, HOURS, "rung-00");
@@ -153,6 +181,12 @@ class RungStartTest extends AgentTest {
 
     assertThat(load.done).endsWith("hold 3 rung-00", "hold 0");
     assertThat(heard).endsWith("holding 0 in rung 0");
+  }
+
+  private void rest(long millis) {
+    agent.tell(new AgentCommand.Release("run-1"));
+    ping("run-1");
+    pass(millis);
   }
 
   private long inMillis(long millis) {

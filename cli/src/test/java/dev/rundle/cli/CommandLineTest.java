@@ -95,6 +95,17 @@ class CommandLineTest {
   }
 
   @Test
+  void aDryRunLooksAtTheTextsAndTheModelToo() {
+    Ended texts = CommandLineFixture.in(folder).run("qmax", "--dry-run", "--texts", "none.txt");
+    Ended model = CommandLineFixture.in(folder).run("qmax", "--dry-run", "--model", "kokoro-82m");
+
+    assertThat(texts.exitCode()).isEqualTo(2);
+    assertThat(texts.err()).startsWith("error: cannot read the texts").contains("none.txt");
+    assertThat(model.exitCode()).isEqualTo(2);
+    assertThat(model.err()).startsWith("error: ").contains("rundle.yaml");
+  }
+
+  @Test
   void anUnknownCommandIsAnsweredWithTheNearest() {
     Ended ended = CommandLineFixture.in(folder).run("qmx");
     assertThat(ended.exitCode()).isEqualTo(2);

@@ -54,11 +54,12 @@ public final class PinnedRun {
   private record Measured<T>(T result, List<String> agents, List<AgentLog> logs) {}
 
   /**
-   * Finds the endpoint and checks that it can be frozen.
+   * Finds the endpoint and checks that it can be frozen, and that agents can be told what to send.
    *
-   * @throws dev.rundle.model.failure.Refused if it cannot
+   * @throws dev.rundle.model.failure.Refused if not
    */
   public MeasuredEndpoint check() {
+    setup.target().requireFitsMessage(setup.model());
     listener.phase(Phase.CHECKING, setup.model().endpoint(), Optional.empty());
     MeasuredEndpoint endpoint =
         MeasuredEndpoint.find(ports.endpoints(), setup.model().endpoint(), setup.model().variant());

@@ -4,9 +4,13 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.apache.pekko.actor.typed.ActorRef;
 
-/** What a coordinator tells an agent. */
+/**
+ * What a coordinator tells an agent. No part is null: a message that lacks one on the wire is not
+ * taken for one.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = AgentCommand.Introduce.class, name = "introduce"),
@@ -30,10 +34,19 @@ public sealed interface AgentCommand extends ClusterMessage, AgentMessage {
    *
    * @param productVersion the coordinator's
    */
-  record Introduce(String productVersion, ActorRef<AgentEvent> replyTo) implements AgentCommand {}
+  record Introduce(String productVersion, ActorRef<AgentEvent> replyTo) implements AgentCommand {
+    public Introduce {
+      Objects.requireNonNull(productVersion, "productVersion");
+      Objects.requireNonNull(replyTo, "replyTo");
+    }
+  }
 
   /** You cannot take part in this coordinator's runs; the agent says so and waits for another. */
-  record Refuse(String reason) implements AgentCommand {}
+  record Refuse(String reason) implements AgentCommand {
+    public Refuse {
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
 
   /**
    * Answer at once with your clocks, by {@link AgentEvent.Pong}. Sent several times a second as
@@ -42,10 +55,24 @@ public sealed interface AgentCommand extends ClusterMessage, AgentMessage {
    *
    * @param runId run in hand; empty if there is none
    */
-  record Ping(String runId, long sequence, ActorRef<AgentEvent> replyTo) implements AgentCommand {}
+  record Ping(String runId, long sequence, ActorRef<AgentEvent> replyTo) implements AgentCommand {
+    public Ping {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(replyTo, "replyTo");
+    }
+  }
 
-  /** How long an agent goes on without a word from its coordinator. */
-  Duration LEASE = Duration.ofSeconds(4);
+  /**
+   * How long an agent goes on without a word from its coordinator. Giving up may take a second more
+   * where a client blocks; all of it ends within 5 s of the coordinator's death.
+   */
+  Duration LEASE = Duration.ofMillis(3_500);
+
+  /**
+   * How long connections may be taken as open while nothing is held; less than the client keeps an
+   * idle one. A rung that begins later opens all of its connections anew.
+   */
+  Duration CONNECTIONS_KEPT = Duration.ofSeconds(40);
 
   /**
    * Get ready for a run: make the client, start Gatling with a pool of parked users, warm up at
@@ -58,7 +85,15 @@ public sealed interface AgentCommand extends ClusterMessage, AgentMessage {
       int pool,
       Duration warmUp,
       ActorRef<AgentEvent> replyTo)
-      implements OfRun {}
+      implements OfRun {
+    public Prepare {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(agentName, "agentName");
+      Objects.requireNonNull(target, "target");
+      Objects.requireNonNull(warmUp, "warmUp");
+      Objects.requireNonNull(replyTo, "replyTo");
+    }
+  }
 
   /**
    * Hold a share of a rung from a moment on. The gate begins to move at {@code startAtNanos}; what
@@ -81,16 +116,36 @@ public sealed interface AgentCommand extends ClusterMessage, AgentMessage {
       Duration settle,
       Duration measure,
       String group)
-      implements OfRun {}
+      implements OfRun {
+    public HoldRung {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(ramp, "ramp");
+      Objects.requireNonNull(settle, "settle");
+      Objects.requireNonNull(measure, "measure");
+      Objects.requireNonNull(group, "group");
+    }
+  }
 
   /** Close the window now: the verdict is certain. The last interval follows as usual. */
-  record CloseRung(String runId, int rung) implements OfRun {}
+  record CloseRung(String runId, int rung) implements OfRun {
+    public CloseRung {
+      Objects.requireNonNull(runId, "runId");
+    }
+  }
 
   /** Hold nothing: park all users, stay ready. */
-  record Release(String runId) implements OfRun {}
+  record Release(String runId) implements OfRun {
+    public Release {
+      Objects.requireNonNull(runId, "runId");
+    }
+  }
 
   /** End the run. Answered by {@link AgentEvent.Finished}. */
-  record Finish(String runId) implements OfRun {}
+  record Finish(String runId) implements OfRun {
+    public Finish {
+      Objects.requireNonNull(runId, "runId");
+    }
+  }
 
   /**
    * Send a piece of the run's log, also after its end, until the next run is prepared. Answered by
@@ -99,7 +154,12 @@ public sealed interface AgentCommand extends ClusterMessage, AgentMessage {
    * @param mostBytes at most {@link AgentEvent.LogChunk#MOST_BYTES}
    */
   record FetchLog(String runId, long offset, int mostBytes, ActorRef<AgentEvent> replyTo)
-      implements OfRun {}
+      implements OfRun {
+    public FetchLog {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(replyTo, "replyTo");
+    }
+  }
 
   /**
    * What to call and how.
@@ -126,6 +186,16 @@ public sealed interface AgentCommand extends ClusterMessage, AgentMessage {
       Duration invocationLimit,
       List<String> texts) {
     public Target {
+      Objects.requireNonNull(endpoint, "endpoint");
+      Objects.requireNonNull(variant, "variant");
+      Objects.requireNonNull(region, "region");
+      Objects.requireNonNull(credentialsProfile, "credentialsProfile");
+      Objects.requireNonNull(endpointUrl, "endpointUrl");
+      Objects.requireNonNull(contentType, "contentType");
+      Objects.requireNonNull(accept, "accept");
+      Objects.requireNonNull(bodyTemplate, "bodyTemplate");
+      Objects.requireNonNull(slo, "slo");
+      Objects.requireNonNull(invocationLimit, "invocationLimit");
       texts = List.copyOf(texts);
     }
   }

@@ -8,8 +8,12 @@ import dev.rundle.model.measure.Interval;
 import dev.rundle.model.outcome.Outcome;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 
-/** What an agent tells its coordinator. */
+/**
+ * What an agent tells its coordinator. No part is null: a message that lacks one on the wire is not
+ * taken for one.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = AgentEvent.Introduced.class, name = "introduced"),
@@ -36,7 +40,12 @@ public sealed interface AgentEvent extends ClusterMessage {
    * @param instance of this process, the same for all its life: an agent that comes back under
    *     another address is recognised by it
    */
-  record Introduced(String instance, Capabilities capabilities) implements AgentEvent {}
+  record Introduced(String instance, Capabilities capabilities) implements AgentEvent {
+    public Introduced {
+      Objects.requireNonNull(instance, "instance");
+      Objects.requireNonNull(capabilities, "capabilities");
+    }
+  }
 
   /**
    * The agent's clocks at the moment of answering.
@@ -44,7 +53,12 @@ public sealed interface AgentEvent extends ClusterMessage {
    * @param tickerNanos its monotonic clock, which orders are timed by
    * @param at its wall clock, which its log is stamped by
    */
-  record Pong(String instance, long sequence, long tickerNanos, Instant at) implements AgentEvent {}
+  record Pong(String instance, long sequence, long tickerNanos, Instant at) implements AgentEvent {
+    public Pong {
+      Objects.requireNonNull(instance, "instance");
+      Objects.requireNonNull(at, "at");
+    }
+  }
 
   /**
    * Ready to hold; {@code warmUpCalls} were made and are excluded from results.
@@ -52,10 +66,21 @@ public sealed interface AgentEvent extends ClusterMessage {
    * @param warmUpFailure why every call of the warm-up failed; empty if at least one was ok
    */
   record Prepared(String runId, String agent, long warmUpCalls, String warmUpFailure)
-      implements OfRun {}
+      implements OfRun {
+    public Prepared {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(agent, "agent");
+      Objects.requireNonNull(warmUpFailure, "warmUpFailure");
+    }
+  }
 
   /** The gate began to move at this reading of the agent's ticker. */
-  record RungStarted(String runId, String agent, int rung, long startedAtNanos) implements OfRun {}
+  record RungStarted(String runId, String agent, int rung, long startedAtNanos) implements OfRun {
+    public RungStarted {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(agent, "agent");
+    }
+  }
 
   /**
    * The rung has settled on this agent and its measuring window is open.
@@ -64,7 +89,13 @@ public sealed interface AgentEvent extends ClusterMessage {
    * @param inFlight requests outstanding at that moment
    */
   record WindowOpened(String runId, String agent, int rung, Instant at, int inFlight)
-      implements OfRun {}
+      implements OfRun {
+    public WindowOpened {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(agent, "agent");
+      Objects.requireNonNull(at, "at");
+    }
+  }
 
   /** One interval of {@link dev.rundle.model.measure.Interval}, histograms as compressed bytes. */
   record Counted(
@@ -89,6 +120,16 @@ public sealed interface AgentEvent extends ClusterMessage {
       long longestStallNanos,
       GeneratorHealth health)
       implements OfRun {
+    public Counted {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(agent, "agent");
+      outcomes = Map.copyOf(outcomes);
+      Objects.requireNonNull(ttfab, "ttfab");
+      Objects.requireNonNull(full, "full");
+      Objects.requireNonNull(connectionWait, "connectionWait");
+      Objects.requireNonNull(health, "health");
+    }
+
     /** The interval as it crosses the cluster. */
     public static Counted of(String runId, Interval interval) {
       return new Counted(
@@ -144,14 +185,26 @@ public sealed interface AgentEvent extends ClusterMessage {
    *
    * @param logPath Gatling's log on the agent's host
    */
-  record Finished(String runId, String agent, String logPath) implements OfRun {}
+  record Finished(String runId, String agent, String logPath) implements OfRun {
+    public Finished {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(agent, "agent");
+      Objects.requireNonNull(logPath, "logPath");
+    }
+  }
 
   /**
    * The agent has stopped its load and left the run.
    *
    * @param mayReturn true if it can be prepared for the run once more
    */
-  record Failed(String runId, String agent, String reason, boolean mayReturn) implements OfRun {}
+  record Failed(String runId, String agent, String reason, boolean mayReturn) implements OfRun {
+    public Failed {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(agent, "agent");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
 
   /**
    * A piece of the run's log.
@@ -162,6 +215,12 @@ public sealed interface AgentEvent extends ClusterMessage {
    */
   record LogChunk(String runId, String agent, long offset, byte[] bytes, boolean end)
       implements OfRun {
+    public LogChunk {
+      Objects.requireNonNull(runId, "runId");
+      Objects.requireNonNull(agent, "agent");
+      Objects.requireNonNull(bytes, "bytes");
+    }
+
     /** Well below a frame of the cluster, beyond which messages vanish silently. */
     public static final int MOST_BYTES = 256 * 1024;
   }

@@ -1,6 +1,7 @@
 package dev.rundle.agent.protocol;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What an agent's host can do.
@@ -25,6 +26,8 @@ public record Capabilities(
   private static final int SPARE_PORTS = 64;
 
   public Capabilities {
+    Objects.requireNonNull(productVersion, "productVersion");
+    Objects.requireNonNull(gatlingVersion, "gatlingVersion");
     transports = List.copyOf(transports);
   }
 

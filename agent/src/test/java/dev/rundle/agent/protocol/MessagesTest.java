@@ -2,6 +2,9 @@ package dev.rundle.agent.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import dev.rundle.agent.NodeConfig;
 import dev.rundle.agent.NodeSettings;
 import dev.rundle.agent.security.Security;
@@ -9,6 +12,7 @@ import dev.rundle.model.measure.GeneratorHealth;
 import dev.rundle.model.measure.Interval;
 import dev.rundle.model.measure.LatencyHistogram;
 import dev.rundle.model.outcome.Outcome;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -18,6 +22,10 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.serialization.Serialization;
+import org.apache.pekko.serialization.SerializationExtension;
+import org.apache.pekko.serialization.SerializerWithStringManifest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -27,6 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every message must survive the wire: what does not is silently lost there. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MessagesTest {
+  private static final ObjectMapper CBOR = new CBORMapper();
+
   private final ActorTestKit kit =
       ActorTestKit.create(
           "messages", NodeConfig.of(NodeSettings.coordinator("127.0.0.1", 0, Security.loopback())));
@@ -80,6 +90,35 @@ class MessagesTest {
   @MethodSource("messages")
   void everyMessageIsEqualAfterTheWire(ClusterMessage message) {
     kit.serializationTestKit().verifySerialization(message, true);
+  }
+
+  /** What is absent would be null, and an actor would stumble over it later. */
+  @ParameterizedTest
+  @MethodSource({"messages", "messagesWithBytes"})
+  void aMessageThatLacksOneOfItsPartsIsNotTakenForOne(ClusterMessage message) throws Exception {
+    Serialization serialization = SerializationExtension.get(Adapter.toClassic(kit.system()));
+    var serializer = (SerializerWithStringManifest) serialization.findSerializerFor(message);
+    String manifest = serializer.manifest(message);
+    byte[] bytes = serialization.serialize(message).get();
+    assertThat(serialization.deserialize(bytes, serializer.identifier(), manifest).isSuccess())
+        .isTrue();
+
+    for (RecordComponent part : message.getClass().getRecordComponents()) {
+      var lacking = (ObjectNode) CBOR.readTree(bytes);
+      assertThat(lacking.remove(part.getName())).as(part.getName()).isNotNull();
+      assertThat(
+              serialization
+                  .deserialize(CBOR.writeValueAsBytes(lacking), serializer.identifier(), manifest)
+                  .isFailure())
+          .as("without " + part.getName())
+          .isEqualTo(!part.getType().isPrimitive());
+    }
+  }
+
+  Stream<ClusterMessage> messagesWithBytes() {
+    return Stream.of(
+        AgentEvent.Counted.of("run-1", interval(GeneratorHealth.UNKNOWN)),
+        new AgentEvent.LogChunk("run-1", "agent-1", 0, new byte[1], true));
   }
 
   @Test

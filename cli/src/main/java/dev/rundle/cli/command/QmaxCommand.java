@@ -139,14 +139,15 @@ public final class QmaxCommand implements Callable<Integer> {
     requireProbe();
     Output output = new Output(surroundings, common.json());
     LadderSchedule schedule = LadderSchedule.of(concurrencies, holds, windows, rest, probe);
+    var job = new QmaxJob(surroundings, interrupts, common, measurement);
     if (dryRun) {
+      job.check();
       ScheduleReport report = ScheduleReport.of(schedule, measurement.warmUp());
       output.result(report, report::print, Optional.of(withoutDryRun()));
       return ExitCodes.FINE;
     }
     schedule.notes().forEach(output::warn);
-    return new QmaxJob(surroundings, interrupts, common, measurement)
-        .run(new QmaxJob.Ladder(schedule, stopAfterFail, align, cloudWatchWait));
+    return job.run(new QmaxJob.Ladder(schedule, stopAfterFail, align, cloudWatchWait));
   }
 
   private void requireProbe() {

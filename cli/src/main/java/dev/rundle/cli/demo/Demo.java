@@ -59,7 +59,8 @@ public final class Demo {
     DemoFolder folder = DemoFolder.create(surroundings);
     PrintStream out = common.json() ? surroundings.err() : surroundings.out();
     out.println("The demo works in " + folder.path() + "; it takes up to five minutes.");
-    try (SandboxCredentials credentials = SandboxCredentials.use();
+    SandboxCredentials credentials = SandboxCredentials.use();
+    try (credentials;
         DemoSandbox sandbox = DemoSandbox.start();
         AwsSession aws = AwsSession.open(sandbox.region(), "", sandbox.url())) {
       DemoSteps steps =

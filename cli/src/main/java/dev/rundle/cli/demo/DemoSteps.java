@@ -85,7 +85,9 @@ final class DemoSteps {
    */
   void awaitInService(AwsSession aws, ModelConfig model) {
     Interruption interruption = new Interruption();
-    try (var registration = interrupts.onInterrupt(() -> interruption.request("interrupted"));
+    Interrupts.Registration registration =
+        interrupts.onInterrupt(() -> interruption.request("interrupted"));
+    try (registration;
         Progress progress = new Progress(inFolder)) {
       while (!isInService(aws, model)) {
         progress.phase("waiting for the endpoint to be in service");

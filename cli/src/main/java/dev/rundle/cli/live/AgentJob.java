@@ -77,7 +77,8 @@ public final class AgentJob {
       AgentWatchers watchers,
       AtomicReference<AgentNode> node) {
     var stop = new CompletableFuture<Void>();
-    try (var registration = interrupts.onInterrupt(() -> stop.complete(null));
+    Interrupts.Registration registration = interrupts.onInterrupt(() -> stop.complete(null));
+    try (registration;
         AgentNode agent =
             AgentNode.start(
                 joining.coordinator(),

@@ -2,6 +2,7 @@ package dev.rundle.cli.live;
 
 import dev.rundle.cli.output.Style;
 import dev.rundle.cli.output.Table;
+import dev.rundle.cli.output.Words;
 import dev.rundle.planner.check.CheckFinding;
 import dev.rundle.planner.check.CheckFinding.Severity;
 import dev.rundle.planner.check.CheckReport;
@@ -49,7 +50,7 @@ public record CheckOutcome(
       table(notable, style).printTo(out);
       notable.stream()
           .filter(f -> f.severity() == Severity.FINDING && !f.advice().isEmpty())
-          .map(finding -> "do (" + finding.id() + "): " + finding.advice())
+          .map(finding -> "do (" + finding.id() + "): " + Words.harmless(finding.advice()))
           .distinct()
           .forEach(out::println);
     }
@@ -79,9 +80,9 @@ public record CheckOutcome(
       table.row(
           finding.id(),
           finding.severity() == Severity.FINDING ? style.bad(kind) : kind,
-          finding.field(),
-          finding.expected(),
-          finding.actual());
+          Words.harmless(finding.field()),
+          Words.harmless(finding.expected()),
+          Words.harmless(finding.actual()));
     }
     return table;
   }

@@ -1,6 +1,7 @@
 package dev.rundle.cli.live;
 
 import dev.rundle.cli.config.ArtifactFile;
+import dev.rundle.cli.config.Models;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.MeasurementOptions;
 import dev.rundle.cli.output.Output;
@@ -13,6 +14,7 @@ import dev.rundle.coordinator.qmax.QmaxOutcome;
 import dev.rundle.coordinator.qmax.QmaxRequest;
 import dev.rundle.coordinator.qmax.QmaxRun;
 import dev.rundle.model.artifact.QmaxArtifact;
+import dev.rundle.model.failure.BadInput;
 import dev.rundle.model.ladder.ExplicitLadder;
 import dev.rundle.model.ladder.LadderSchedule;
 import java.nio.file.Path;
@@ -45,6 +47,19 @@ public final class QmaxJob {
     this.interrupts = interrupts;
     this.common = common;
     this.options = options;
+  }
+
+  /**
+   * Refuses what can be seen to be wrong before anything is called: the texts, and the model if one
+   * is named.
+   *
+   * @throws BadInput if --texts, --config or --model cannot be used
+   */
+  public void check() {
+    Texts.load(options.texts().map(surroundings.directory()::resolve));
+    if (options.model().model().isPresent()) {
+      Models.choose(options.model(), surroundings);
+    }
   }
 
   /** Runs and returns the exit code. */

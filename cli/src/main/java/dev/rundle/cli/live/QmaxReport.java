@@ -155,7 +155,7 @@ public record QmaxReport(
     printMissingConversions(out);
     printAgents(out);
     out.println();
-    out.println(style.strong(answer()));
+    out.println(style.strong(Words.harmless(answer())));
     out.println("artifact: " + artifact);
     report.ifPresent(path -> out.println("report: " + path));
   }
@@ -189,7 +189,7 @@ public record QmaxReport(
     return switch (rung.verdict()) {
       case "pass" -> style.good("pass");
       case "fail" -> style.bad("fail");
-      default -> style.doubtful(rung.verdict());
+      default -> style.doubtful(Words.harmless(rung.verdict()));
     };
   }
 
@@ -211,7 +211,7 @@ public record QmaxReport(
     for (Rung rung : rungs) {
       if (!rung.holders().equals(before)) {
         before = rung.holders();
-        out.println("  held from " + rung.name() + " on by " + named(before));
+        out.println("  held from " + rung.name() + " on by " + Words.harmless(named(before)));
       }
     }
   }
@@ -254,7 +254,8 @@ public record QmaxReport(
                       .add(Figures.count(rung.concurrency())));
     }
     concurrencies.forEach(
-        (reason, at) -> out.println("  at " + String.join(", ", at) + ": " + reason));
+        (reason, at) ->
+            out.println("  at " + String.join(", ", at) + ": " + Words.harmless(reason)));
     if (rungs.stream().noneMatch(rung -> rung.maximumRatio().isPresent())) {
       out.println(
           "  so no threshold can be converted to CloudWatch's units, and a plan will withhold"

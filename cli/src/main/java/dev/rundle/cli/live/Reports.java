@@ -3,6 +3,7 @@ package dev.rundle.cli.live;
 import dev.rundle.coordinator.Staircase;
 import dev.rundle.coordinator.cluster.AgentLog;
 import dev.rundle.coordinator.qmax.QmaxOutcome;
+import dev.rundle.model.artifact.QmaxArtifact;
 import dev.rundle.model.failure.RundleException;
 import dev.rundle.simulations.report.LadderReport;
 import dev.rundle.simulations.report.LogSource;
@@ -10,12 +11,17 @@ import dev.rundle.simulations.report.Rendered;
 import dev.rundle.simulations.report.RungGroup;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /** Renders the load generator's HTML report. */
 final class Reports {
+  private static final String VOID = "void";
+
   private Reports() {}
 
   /**
@@ -42,18 +48,20 @@ final class Reports {
     String title =
         "Ladder of " + run.model().name() + ", run " + outcome.artifact().provenance().runId();
     Path folder = run.work().resolve("report-qmax-" + run.runId());
+    Shown shown = shown(outcome.rungs(), rung -> firstReason(outcome.artifact(), rung));
+    if (shown.groups().isEmpty() && !shown.leftOut().isEmpty()) {
+      return none("every rung is void");
+    }
     try {
       Rendered report =
           LadderReport.render(
               outcome.logs().stream().map(Reports::source).toList(),
               staircase(outcome.staircase()),
-              groups(outcome),
+              shown.groups(),
               title,
               run.model().slo(),
               folder);
-      return new Made(
-          Optional.of(report.html()),
-          report.leftOut().stream().map(line -> "the report: " + line).toList());
+      return new Made(Optional.of(report.html()), shown.warnings(report.leftOut()));
     } catch (RundleException e) {
       // The measurement is safe in its artifact; a report can be missed.
       return none(e.what());
@@ -68,20 +76,63 @@ final class Reports {
     return new LogSource(log.path(), log.ahead(), log.whole());
   }
 
-  private static List<RungGroup> groups(QmaxOutcome outcome) {
-    List<RungGroup> groups = new ArrayList<>();
-    for (QmaxOutcome.RungLabel rung : outcome.rungs()) {
-      // The report's menu shows about 19 characters; the number keeps labels apart and in order.
-      String label =
-          String.format(
-              Locale.ROOT,
-              "%02d · N=%d · %.2f/s",
-              groups.size() + 1,
-              rung.concurrency(),
-              rung.completedPerSecond());
-      groups.add(new RungGroup(rung.group(), label, rung.sent()));
+  /**
+   * Which rungs the report shows.
+   *
+   * @param leftOut a sentence for each rung that it does not
+   * @param hidden the names of those in the logs
+   */
+  record Shown(List<RungGroup> groups, List<String> leftOut, Set<String> hidden) {
+    /** All that is missing; rungs that the report's maker cannot know are told once, by us. */
+    List<String> warnings(List<String> leftOutByMaker) {
+      List<String> warnings = new ArrayList<>(leftOut);
+      leftOutByMaker.stream()
+          .filter(line -> hidden.stream().noneMatch(g -> line.startsWith("group \"" + g + "\" ")))
+          .forEach(line -> warnings.add("the report: " + line));
+      return warnings;
     }
-    return groups;
+  }
+
+  /**
+   * Nobody stands behind the percentiles of a void rung, even where its rows match what was
+   * counted. Numbers are those of the printed table.
+   */
+  static Shown shown(
+      List<QmaxOutcome.RungLabel> rungs,
+      Function<QmaxOutcome.RungLabel, Optional<String>> firstReason) {
+    List<RungGroup> groups = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
+    Set<String> hidden = new HashSet<>();
+    for (int i = 0; i < rungs.size(); i++) {
+      QmaxOutcome.RungLabel rung = rungs.get(i);
+      if (rung.verdict().equals(VOID)) {
+        hidden.add(rung.group());
+        leftOut.add(
+            String.format(
+                Locale.ROOT,
+                "rung %d (N=%d) is void and not in the report: %s",
+                i + 1,
+                rung.concurrency(),
+                firstReason.apply(rung).orElse("see the table")));
+      } else {
+        groups.add(new RungGroup(rung.group(), label(i + 1, rung), rung.sent()));
+      }
+    }
+    return new Shown(groups, leftOut, hidden);
+  }
+
+  /** The report's menu shows about 19 characters; the number keeps labels apart and in order. */
+  private static String label(int number, QmaxOutcome.RungLabel rung) {
+    return String.format(
+        Locale.ROOT, "%02d · N=%d · %.2f/s", number, rung.concurrency(), rung.completedPerSecond());
+  }
+
+  private static Optional<String> firstReason(QmaxArtifact artifact, QmaxOutcome.RungLabel label) {
+    return artifact.rungs().stream()
+        .filter(rung -> rung.concurrency() == label.concurrency())
+        .filter(rung -> rung.attempt() == label.attempt())
+        .flatMap(rung -> rung.reasons().stream())
+        .findFirst();
   }
 
   private static dev.rundle.simulations.report.Staircase staircase(Staircase staircase) {

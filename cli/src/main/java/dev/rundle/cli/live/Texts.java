@@ -1,6 +1,7 @@
 package dev.rundle.cli.live;
 
 import dev.rundle.cli.config.FileTrouble;
+import dev.rundle.cli.output.Figures;
 import dev.rundle.model.failure.BadInput;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,6 +17,9 @@ import java.util.Optional;
 final class Texts {
   private static final String BUILT_IN = "/dev/rundle/cli/texts/mixed.txt";
   private static final int MOST = 10_000;
+
+  /** UTF-8 bytes of all texts: they go to each agent in one message. */
+  private static final long MOST_BYTES = 700_000;
 
   private Texts() {}
 
@@ -55,6 +59,19 @@ final class Texts {
           "the texts " + file + (texts.isEmpty() ? " are empty" : " are more than " + MOST),
           "",
           "give --texts a file with 1 to " + MOST + " lines");
+    }
+    long bytes =
+        texts.stream().mapToLong(text -> text.getBytes(StandardCharsets.UTF_8).length).sum();
+    if (bytes > MOST_BYTES) {
+      throw new BadInput(
+          "the texts "
+              + file
+              + " are "
+              + Figures.count(bytes)
+              + " bytes in UTF-8, more than "
+              + Figures.count(MOST_BYTES),
+          "all of them go to each agent in one message",
+          "give --texts fewer or shorter lines: a part of them stands for the whole mix");
     }
     return texts;
   }

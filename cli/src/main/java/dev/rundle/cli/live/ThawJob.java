@@ -5,6 +5,7 @@ import dev.rundle.cli.options.AwsOptions;
 import dev.rundle.cli.options.CommonOptions;
 import dev.rundle.cli.options.ModelOptions;
 import dev.rundle.cli.output.Output;
+import dev.rundle.cli.output.Words;
 import dev.rundle.cli.process.ExitCodes;
 import dev.rundle.cli.process.Surroundings;
 import dev.rundle.cli.watch.RunDisplay;
@@ -58,8 +59,8 @@ public final class ThawJob {
           case NONE -> "no record: capacity before is unknown, only suspensions are cleared";
         };
     out.println("prior state from: " + source);
-    report.actions().forEach(action -> out.println("  " + action));
-    report.warnings().forEach(warning -> out.println("warning: " + warning));
+    report.actions().forEach(action -> out.println("  " + Words.harmless(action)));
+    report.warnings().forEach(warning -> out.println("warning: " + Words.harmless(warning)));
     out.println(
         report.actions().isEmpty()
             ? report.endpoint() + ": nothing had to be done"

@@ -3,6 +3,7 @@ package dev.rundle.cli.live;
 import dev.rundle.cli.output.Figures;
 import dev.rundle.cli.output.Style;
 import dev.rundle.cli.output.Table;
+import dev.rundle.cli.output.Words;
 import dev.rundle.coordinator.ttotal.TtotalOutcome;
 import dev.rundle.model.artifact.TtotalArtifact;
 import dev.rundle.model.scaleout.Stage;
@@ -10,7 +11,6 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /** What ttotal prints: the total, where it went, and the recovery. */
 public record TtotalReport(
@@ -77,9 +77,9 @@ public record TtotalReport(
     table.printTo(out);
     out.println();
     if (!missingStages.isEmpty()) {
-      out.println("not seen: " + missingStages.stream().collect(Collectors.joining(", ")));
+      out.println("not seen: " + Words.harmless(String.join(", ", missingStages)));
     }
-    notes.forEach(note -> out.println("note: " + note));
+    notes.forEach(note -> out.println("note: " + Words.harmless(note)));
     out.println(style.strong(answer()));
     out.println(
         "p95 TTFAB of the probe at "

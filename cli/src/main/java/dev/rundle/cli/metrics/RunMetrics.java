@@ -70,7 +70,7 @@ public final class RunMetrics implements RunListener {
     shares = perAgent("rundle.agent.share", "", "Requests that the agent is to keep outstanding");
     inFlight = perAgent("rundle.agent.in.flight", "", "Its mean requests in flight");
     cpu = perAgent("rundle.agent.cpu.ratio", "", "Mean share of its host's CPU in use, 0 to 1");
-    late = perAgent("rundle.agent.late", "seconds", "Worst lateness of its event loops");
+    late = perAgent("rundle.agent.late", "seconds", "Worst lateness of its timers");
   }
 
   private static ToDoubleFunction<RunMetrics> ordered() {

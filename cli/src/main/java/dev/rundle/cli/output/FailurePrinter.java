@@ -67,7 +67,7 @@ public final class FailurePrinter {
     } else {
       printText(failure);
       if (withTrace) {
-        thrown.printStackTrace(surroundings.err());
+        surroundings.err().println(Words.harmlessLines(traceOf(thrown).replace("\t", "  ")));
       }
     }
     if (onStdoutToo) {
@@ -78,12 +78,12 @@ public final class FailurePrinter {
 
   private void printText(Failure failure) {
     PrintStream err = surroundings.err();
-    err.println("error: " + failure.what());
+    err.println("error: " + Words.harmlessLines(failure.what()));
     if (!failure.why().isEmpty()) {
-      err.println("why: " + failure.why());
+      err.println("why: " + Words.harmlessLines(failure.why()));
     }
     if (!failure.next().isEmpty()) {
-      err.println("do: " + failure.next());
+      err.println("do: " + Words.harmlessLines(failure.next()));
     }
   }
 

@@ -45,7 +45,7 @@ public final class Output {
       new JsonLines(surroundings.err(), surroundings.clock())
           .event("warning", new JsonLines.Text(text));
     } else {
-      surroundings.err().println("warning: " + text);
+      surroundings.err().println("warning: " + Words.harmless(text));
     }
   }
 

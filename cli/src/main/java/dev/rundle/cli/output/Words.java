@@ -3,6 +3,7 @@ package dev.rundle.cli.output;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Text that has to fit a terminal's line. */
 public final class Words {
@@ -51,9 +52,14 @@ public final class Words {
     return cut(String.join(BETWEEN, kept), columns);
   }
 
-  /** Words of another host without what a terminal would take for commands. */
+  /** Words of another host without what a terminal would take for commands, 8-bit ones included. */
   public static String harmless(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
+    return text.replaceAll("\\p{Cc}", "?");
+  }
+
+  /** The same of several lines; the further ones are set in, so that none passes for ours. */
+  public static String harmlessLines(String text) {
+    return text.lines().map(Words::harmless).collect(Collectors.joining("\n  "));
   }
 
   /** {@code agent-lost} for {@code AGENT_LOST}. */

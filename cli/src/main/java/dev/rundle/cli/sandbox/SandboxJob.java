@@ -77,7 +77,8 @@ public final class SandboxJob {
     SandboxSettings settings = settings(wanted, profile);
     InetSocketAddress address = address(wanted);
     var stop = new CountDownLatch(1);
-    try (var registration = interrupts.onInterrupt(stop::countDown);
+    Interrupts.Registration registration = interrupts.onInterrupt(stop::countDown);
+    try (registration;
         Sandbox sandbox = Sandbox.start(settings, address)) {
       Started started = started(sandbox, settings, wanted, profile);
       if (!address.getAddress().isLoopbackAddress()) {

@@ -21,7 +21,7 @@ final class AgentJsonDisplay implements AgentDisplay {
 
   record Run(String run) {}
 
-  /** {@code rung} counts from 0 as in the run's own events; negative for a probe. */
+  /** {@code rung} counts from 1 as in the coordinator's table; negative for a probe. */
   record Holding(String run, int rung, int share) {}
 
   record Stopped(String run, String reason) {}
@@ -60,7 +60,7 @@ final class AgentJsonDisplay implements AgentDisplay {
 
   @Override
   public void holding(String runId, int rung, int share) {
-    lines.event("holding", new Holding(runId, rung, share));
+    lines.event("holding", new Holding(runId, JsonDisplay.number(rung), share));
   }
 
   @Override

@@ -55,7 +55,7 @@ final class AgentRows {
                 INDENT
                     + style.bad("lost")
                     + " "
-                    + one.agent()
+                    + Words.harmless(one.agent())
                     + ": "
                     + Words.harmless(one.reason()))
         .toList();
@@ -94,7 +94,7 @@ final class AgentRows {
   private void addRow(Table table, AgentFigures agent) {
     List<String> marks = alarms.of(agent, window);
     table.row(
-        agent.agent(),
+        Words.harmless(agent.agent()),
         Figures.count(agent.share()),
         Figures.held(agent.meanInFlight()),
         cpu(agent),

@@ -130,7 +130,7 @@ final class JsonDisplay implements RunDisplay {
     lines.event(
         "rung-progress",
         new RungNow(
-            order.index(),
+            number(order.index()),
             order.attempt(),
             order.concurrency(),
             seconds(progress.elapsed()),
@@ -147,6 +147,11 @@ final class JsonDisplay implements RunDisplay {
             agents(progress.agents(), progress.elapsed().minus(order.settle()))));
   }
 
+  /** From 1, repetitions counted, as in the table and the report; negative for a probe. */
+  static int number(int index) {
+    return index < 0 ? index : index + 1;
+  }
+
   @Override
   public void rungEnded(RungResult result) {
     RungMeasurement measurement = result.measurement();
@@ -155,7 +160,7 @@ final class JsonDisplay implements RunDisplay {
     lines.event(
         "rung-ended",
         new RungEnd(
-            order.index(),
+            number(order.index()),
             order.attempt(),
             order.concurrency(),
             verdict(result),

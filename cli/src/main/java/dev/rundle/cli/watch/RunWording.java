@@ -18,7 +18,7 @@ final class RunWording {
   }
 
   static String phase(Phase phase, String detail) {
-    return detail.isEmpty() ? phase.text() : phase.text() + ": " + detail;
+    return detail.isEmpty() ? phase.text() : phase.text() + ": " + Words.harmless(detail);
   }
 
   String rungEnded(RungResult result) {
@@ -42,7 +42,9 @@ final class RunWording {
                     p -> style.good("pass"),
                     f -> style.bad("fail"),
                     u -> style.doubtful("undecided")))
-        .orElseGet(() -> style.doubtful("void: " + String.join("; ", result.voidReasons())));
+        .orElseGet(
+            () ->
+                style.doubtful("void: " + Words.harmless(String.join("; ", result.voidReasons()))));
   }
 
   private static String skew(StartSkew skew) {
@@ -57,11 +59,14 @@ final class RunWording {
   }
 
   String agentJoined(String agent, int have, int want) {
-    return "  agent " + agent + " joined (" + have + " of " + want + ")";
+    return "  agent " + Words.harmless(agent) + " joined (" + have + " of " + want + ")";
   }
 
   String agentLost(String agent, String reason) {
-    return "  " + style.bad("agent " + agent + " lost") + ": " + Words.harmless(reason);
+    return "  "
+        + style.bad("agent " + Words.harmless(agent) + " lost")
+        + ": "
+        + Words.harmless(reason);
   }
 
   String agentRefused(String address, String reason) {

@@ -69,6 +69,38 @@ class QmaxReportTest {
   }
 
   @Test
+  void wordsOfOtherHostsCommandNoTerminal() {
+    QmaxReport.Rung rung = shared(8, 1, "void", StartSkew.SINGLE, "agent-1", "agent\u001B[2J-2");
+    var hostile =
+        new QmaxReport.Rung(
+            rung.concurrency(),
+            rung.attempt(),
+            rung.sent(),
+            rung.effectiveN(),
+            rung.overSlo(),
+            rung.shareOverSlo(),
+            rung.ttfabP50Millis(),
+            rung.ttfabP95Millis(),
+            rung.meanInFlight(),
+            rung.completedPerSecond(),
+            rung.maximumRatio(),
+            Optional.of("no \u001B[2Jpoints"),
+            rung.outcomes(),
+            rung.startSkew(),
+            rung.agents(),
+            rung.verdict(),
+            List.of("agent-2 was lost: \u001B[2Jbye"));
+
+    assertThat(print(report("all \u001B[2Jvoid", hostile)))
+        .contains(
+            "void at 8: agent-2 was lost: ?[2Jbye",
+            "at 8: no ?[2Jpoints",
+            "held from 8 on by agent-1, agent?[2J-2",
+            "Q_max not found: all ?[2Jvoid")
+        .doesNotContain("\u001B");
+  }
+
+  @Test
   void withOneAgentNothingIsSaidOfAgents() {
     assertThat(print(report(shared(1, 1, "pass", StartSkew.SINGLE, "agent-1"))))
         .doesNotContain("skew", "held from");
@@ -99,6 +131,10 @@ class QmaxReportTest {
   }
 
   private static QmaxReport report(QmaxReport.Rung... rungs) {
+    return report("the first rung 1 fails the SLO", rungs);
+  }
+
+  private static QmaxReport report(String withheldBecause, QmaxReport.Rung... rungs) {
     return new QmaxReport(
         "kokoro-82m",
         "tts",
@@ -108,7 +144,7 @@ class QmaxReportTest {
         Optional.empty(),
         false,
         false,
-        Optional.of("the first rung 1 fails the SLO"),
+        Optional.of(withheldBecause),
         OptionalDouble.empty(),
         List.of(rungs),
         List.of("agent-1"),

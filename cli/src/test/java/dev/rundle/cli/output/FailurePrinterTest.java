@@ -25,19 +25,7 @@ class FailurePrinterTest {
 
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final Interrupts interrupts = new Interrupts();
-  private final FailurePrinter printer =
-      new FailurePrinter(
-          new Surroundings(
-              utf8(out),
-              utf8(err),
-              false,
-              false,
-              Map.of(),
-              Path.of(""),
-              Clock.fixed(Instant.parse("2026-11-30T19:20:00Z"), ZoneOffset.UTC)),
-          true,
-          false,
-          interrupts);
+  private final FailurePrinter printer = printer(true, false);
 
   private final RemoteFailure agentsLost =
       new RemoteFailure("no agent is left", "the run cannot go on", "run again");
@@ -48,6 +36,26 @@ class FailurePrinterTest {
 
     assertThat(text(err)).isEqualToIgnoringNewLines(TOLD);
     assertThat(text(out)).contains("\"what\" : \"no agent is left\"");
+  }
+
+  @Test
+  void wordsOfAnotherHostCommandNoTerminalAndPassForNoLineOfOurs() {
+    var failure =
+        new RemoteFailure(
+            "the agent said \u001B[2Jbye", "it \u009B1m\ndo: pay", "\u001B]0;x\u0007go");
+
+    printer(false, false).print(failure);
+
+    assertThat(text(err).lines())
+        .containsExactly(
+            "error: the agent said ?[2Jbye", "why: it ?1m", "  do: pay", "do: ?]0;x?go");
+  }
+
+  @Test
+  void neitherDoesAStackTrace() {
+    printer(false, true).print(new IllegalStateException("\u001B[2Jbye"));
+
+    assertThat(text(err)).contains("IllegalStateException: ?[2Jbye").doesNotContain("\u001B");
   }
 
   @Test
@@ -67,6 +75,21 @@ class FailurePrinterTest {
     assertThat(exitCode).isEqualTo(ExitCodes.INTERRUPTED);
     assertThat(text(err)).contains("\"event\":\"error\",\"what\":\"interrupted\"");
     assertThat(text(out)).isEmpty();
+  }
+
+  private FailurePrinter printer(boolean json, boolean debug) {
+    return new FailurePrinter(
+        new Surroundings(
+            utf8(out),
+            utf8(err),
+            false,
+            false,
+            Map.of(),
+            Path.of(""),
+            Clock.fixed(Instant.parse("2026-11-30T19:20:00Z"), ZoneOffset.UTC)),
+        json,
+        debug,
+        interrupts);
   }
 
   private static PrintStream utf8(ByteArrayOutputStream bytes) {

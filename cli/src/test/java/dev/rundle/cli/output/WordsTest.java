@@ -34,6 +34,7 @@ class WordsTest {
   @Test
   void anotherHostCannotCommandTheTerminal() {
     assertThat(Words.harmless("no\u001B[2Jroom\r\nleft")).isEqualTo("no?[2Jroom??left");
+    assertThat(Words.harmless("8 bit: \u009B2J")).isEqualTo("8 bit: ?2J");
   }
 
   @Test

@@ -74,8 +74,8 @@ class AgentDisplayTest {
             AT
                 + "\"event\":\"preparing\",\"run\":\"7f3a\",\"agent\":\"agent-2\",\"endpoint\":\"tts\"}",
             AT + "\"event\":\"ready\",\"run\":\"7f3a\"}",
-            AT + "\"event\":\"holding\",\"run\":\"7f3a\",\"rung\":2,\"share\":14}",
-            AT + "\"event\":\"holding\",\"run\":\"7f3a\",\"rung\":2,\"share\":0}",
+            AT + "\"event\":\"holding\",\"run\":\"7f3a\",\"rung\":3,\"share\":14}",
+            AT + "\"event\":\"holding\",\"run\":\"7f3a\",\"rung\":3,\"share\":0}",
             AT + "\"event\":\"holding\",\"run\":\"7f3a\",\"rung\":-1,\"share\":4}",
             AT
                 + "\"event\":\"stopped\",\"run\":\"7f3a\",\"reason\":\"no word from the coordinator"

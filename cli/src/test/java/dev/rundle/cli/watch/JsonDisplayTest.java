@@ -82,7 +82,7 @@ class JsonDisplayTest {
     assertThat(said())
         .containsExactly(
             AT
-                + "\"event\":\"rung-progress\",\"rung\":2,\"attempt\":1,\"concurrency\":20,"
+                + "\"event\":\"rung-progress\",\"rung\":3,\"attempt\":1,\"concurrency\":20,"
                 + "\"elapsed_seconds\":193.0,\"expected_seconds\":240.0,\"settling\":false,"
                 + "\"in_flight_mean\":19.98,\"ended\":1204,\"over_slo\":12,"
                 + "\"ttfab_p95_millis\":2125.0,\"slo_millis\":3000.0,"
@@ -91,7 +91,7 @@ class JsonDisplayTest {
                 + "\"gc_pause_millis\":2.0,\"connection_wait_p95_millis\":1.5,"
                 + "\"alarms\":[\"cpu\"]}]}",
             AT
-                + "\"event\":\"rung-progress\",\"rung\":2,\"attempt\":1,\"concurrency\":20,"
+                + "\"event\":\"rung-progress\",\"rung\":3,\"attempt\":1,\"concurrency\":20,"
                 + "\"elapsed_seconds\":5.0,\"expected_seconds\":240.0,\"settling\":true,"
                 + "\"in_flight_mean\":0.0,\"ended\":0,\"over_slo\":0,"
                 + "\"ttfab_p95_millis\":null,\"slo_millis\":3000.0,"
@@ -107,7 +107,7 @@ class JsonDisplayTest {
     assertThat(said().get(0))
         .startsWith(
             AT
-                + "\"event\":\"rung-ended\",\"rung\":2,\"attempt\":1,\"concurrency\":20,"
+                + "\"event\":\"rung-ended\",\"rung\":3,\"attempt\":1,\"concurrency\":20,"
                 + "\"verdict\":\"pass\",\"reasons\":[],\"sent\":100,\"over_slo\":1,")
         .contains(
             "\"outcomes\":{\"ok\":99,\"rejected\":1},"

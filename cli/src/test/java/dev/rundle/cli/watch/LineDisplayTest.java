@@ -55,6 +55,21 @@ class LineDisplayTest {
   }
 
   @Test
+  void wordsOfOtherHostsCommandNoTerminal() {
+    display.phase(Phase.SCALING_OUT, "in\u001B[2J-1", Optional.empty());
+    display.agentJoined("agent-1 at \u001B[2Jhost:1", 1, 3);
+    display.agentLost("agent\u001B[2J-1", "bye\u0007");
+    display.warning("not \u009B2Jrestored");
+
+    assertThat(said())
+        .containsExactly(
+            "waiting for the new instance: in?[2J-1",
+            "  agent agent-1 at ?[2Jhost:1 joined (1 of 3)",
+            "  agent agent?[2J-1 lost: bye?",
+            "warning: not ?2Jrestored");
+  }
+
+  @Test
   void aStageIsToldToTheMillisecond() {
     display.stage(
         new StageTime(

@@ -1,6 +1,5 @@
 package dev.rundle.coordinator.cluster;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -34,20 +33,16 @@ final class Bench {
     waiting.remove(agent.instance(), agent);
   }
 
-  boolean isEmpty() {
-    return waiting.isEmpty();
-  }
-
   List<Agent> waiting() {
     return List.copyOf(waiting.values());
   }
 
-  /** All who wait stand up. */
-  List<Agent> takeAll() {
-    List<Agent> all = new ArrayList<>(waiting.values());
-    waiting.clear();
-    all.forEach(agent -> taken.merge(agent.instance(), 1, Integer::sum));
-    return all;
+  /** These stand up. */
+  void take(List<Agent> agents) {
+    for (Agent agent : agents) {
+      remove(agent);
+      taken.merge(agent.instance(), 1, Integer::sum);
+    }
   }
 
   /** This process has been warm in this run: the next time a short warm-up will do. */

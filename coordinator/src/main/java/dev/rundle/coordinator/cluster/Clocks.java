@@ -21,15 +21,21 @@ final class Clocks {
   /** Rounds without an answer after which an agent is silent; a second or more has passed then. */
   static final int SILENT_ROUNDS = 2;
 
+  /** More than one admission can take; what answers an earlier one's is no answer to this one's. */
+  private static final long PINGS_AN_ADMISSION = 1L << 32;
+
   private final Timing timing;
   private final Map<String, Watched> byInstance = new HashMap<>();
+  private long admissions;
 
   Clocks(Timing timing) {
     this.timing = timing;
   }
 
   void add(String instance) {
-    byInstance.put(instance, new Watched(timing.deadlineIn(Duration.ZERO)));
+    byInstance.put(
+        instance, new Watched(admissions * PINGS_AN_ADMISSION, timing.deadlineIn(Duration.ZERO)));
+    admissions++;
   }
 
   void remove(String instance) {
@@ -38,13 +44,14 @@ final class Clocks {
 
   /** Sequence number of a ping that is sent now. */
   long ping(String instance) {
-    return byInstance.get(instance).clock.ping(timing.ticker().nanos());
+    Watched watched = byInstance.get(instance);
+    return watched.before + watched.clock.ping(timing.ticker().nanos());
   }
 
   /** Takes an answer; false if it answers nothing that was asked. */
   boolean heard(AgentEvent.Pong pong) {
     Watched watched = byInstance.get(pong.instance());
-    if (watched == null || !watched.clock.heard(pong, timing.ticker().nanos(), timing.now())) {
+    if (watched == null || !watched.heard(pong, timing)) {
       return false;
     }
     watched.roundsUnanswered = 0;
@@ -88,11 +95,20 @@ final class Clocks {
 
   private static final class Watched {
     final AgentClock clock = new AgentClock();
+    final long before;
     int roundsUnanswered;
     Timing.Deadline lastHeard;
 
-    Watched(Timing.Deadline lastHeard) {
+    Watched(long before, Timing.Deadline lastHeard) {
+      this.before = before;
       this.lastHeard = lastHeard;
+    }
+
+    boolean heard(AgentEvent.Pong pong, Timing timing) {
+      var ofThisAdmission =
+          new AgentEvent.Pong(
+              pong.instance(), pong.sequence() - before, pong.tickerNanos(), pong.at());
+      return clock.heard(ofThisAdmission, timing.ticker().nanos(), timing.now());
     }
   }
 }

@@ -9,10 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.typed.ActorRef;
 
 /** The logs of a run: those of agents elsewhere are brought here by a collector. */
 final class CollectedLogs implements LogBook {
+  static final Duration ANSWER_GRACE = Duration.ofSeconds(30);
+
   private final ActorRef<LogCollector.Message> collector;
   private final Map<String, Duration> ahead = new HashMap<>();
   private final Map<String, String> lastNameByInstance = new HashMap<>();
@@ -46,7 +49,11 @@ final class CollectedLogs implements LogBook {
    */
   void finish(Map<String, Path> here, Duration within, CompletableFuture<List<AgentLog>> answer) {
     Map<String, Duration> aheadByName = Map.copyOf(ahead);
-    var brought = new CompletableFuture<List<CollectedLog>>();
+    // A collector that does not answer must not hold up the run's end.
+    var brought =
+        new CompletableFuture<List<CollectedLog>>()
+            .completeOnTimeout(
+                List.of(), within.plus(ANSWER_GRACE).toMillis(), TimeUnit.MILLISECONDS);
     brought.thenAccept(
         collected -> {
           List<AgentLog> logs = new ArrayList<>();

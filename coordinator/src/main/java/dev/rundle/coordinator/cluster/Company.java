@@ -3,7 +3,6 @@ package dev.rundle.coordinator.cluster;
 import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.coordinator.Timing;
-import dev.rundle.coordinator.cluster.clock.Skews;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,6 +32,7 @@ final class Company {
   private final Orders orders;
   private final Clocks clocks;
   private final Crew crew = new Crew();
+  private final CrewClocks crewClocks;
   private final Bench bench = new Bench();
   private final Map<String, Agent> admitted = new LinkedHashMap<>();
   private final Set<String> announced = new HashSet<>();
@@ -55,6 +55,7 @@ final class Company {
     this.listener = listener;
     this.replyTo = replyTo;
     this.clocks = new Clocks(timing);
+    this.crewClocks = new CrewClocks(crew, clocks);
     this.orders = new Orders(crew, clocks, timing, connectionsPerSecond);
     this.lastRound = timing.deadlineIn(LONGEST_UNWATCHED);
   }
@@ -65,6 +66,10 @@ final class Company {
 
   Orders orders() {
     return orders;
+  }
+
+  CrewClocks clocks() {
+    return crewClocks;
   }
 
   Timing timing() {
@@ -197,10 +202,16 @@ final class Company {
 
   private void toBench(Agent agent) {
     if (!bench.add(agent)) {
+      agent.link().tell(new AgentCommand.Finish(crew.runId()));
       listener.warning(
           "the agent at %s was taken in %d times and is left out from now on"
               .formatted(agent.address(), Bench.MOST_TIMES));
     }
+  }
+
+  /** Those that did not answer a minute ago and are to be asked once more who they are. */
+  List<Agent> toBeAskedAgain() {
+    return introductions.toBeAskedAgain();
   }
 
   /** Pings everybody who was admitted. To be called about twice a second. */
@@ -220,37 +231,9 @@ final class Company {
   }
 
   private void ping(Agent agent) {
-    agent.link().tell(new AgentCommand.Ping(crew.runId(), clocks.ping(agent.instance()), replyTo));
-  }
-
-  /** Those of the crew that have not answered for a second or more. */
-  List<String> silent() {
-    return crew.ready().stream()
-        .filter(hand -> clocks.silence(hand.agent().instance()).isPresent())
-        .map(Crew.Hand::name)
-        .toList();
-  }
-
-  /** For how long an agent of the crew has been silent, if it is. */
-  Optional<Duration> silence(String name) {
-    return crew.find(name).flatMap(hand -> clocks.silence(hand.agent().instance()));
-  }
-
-  /** When an agent of the crew began, as far as its clock is known. */
-  Optional<Skews.Start> start(AgentEvent.RungStarted started) {
-    return crew.find(started.agent())
-        .map(
-            hand ->
-                new Skews.Start(
-                    started.startedAtNanos(), clocks.estimate(hand.agent().instance())));
-  }
-
-  /** By how much its wall clock is ahead of this host's. */
-  Duration ahead(String name) {
-    return crew.find(name)
-        .flatMap(hand -> clocks.estimate(hand.agent().instance()))
-        .map(clock -> clock.wallAhead())
-        .orElse(Duration.ZERO);
+    agent
+        .link()
+        .tell(new AgentCommand.Ping(crew.runId(agent), clocks.ping(agent.instance()), replyTo));
   }
 
   /**
@@ -266,14 +249,22 @@ final class Company {
   }
 
   boolean isAnybodyWaiting() {
-    return !bench.isEmpty();
+    return !answeringOnBench().isEmpty();
   }
 
-  /** All from the bench are to get ready. */
+  /** All from the bench who answer are to get ready. */
   List<Crew.Hand> takeFromBench() {
-    List<Crew.Hand> hands = bench.takeAll().stream().map(crew::add).toList();
+    List<Agent> answering = answeringOnBench();
+    bench.take(answering);
+    List<Crew.Hand> hands = answering.stream().map(crew::add).toList();
     hands.forEach(this::prepare);
     return hands;
+  }
+
+  private List<Agent> answeringOnBench() {
+    return bench.waiting().stream()
+        .filter(agent -> clocks.silence(agent.instance()).isEmpty())
+        .toList();
   }
 
   void prepare(Crew.Hand hand) {
@@ -293,7 +284,7 @@ final class Company {
     crew.isReady(hand);
     announce(hand);
     bench.wasWarm(hand.agent());
-    logs.begins(hand, ahead(hand.name()));
+    logs.begins(hand, crewClocks.ahead(hand.name()));
   }
 
   private void drop(AgentEvent event) {

@@ -31,6 +31,8 @@ import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.BehaviorBuilder;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Conducts a run: gathers agents, readies them, has them hold rungs and probes, ends the run. It
@@ -38,6 +40,8 @@ import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
  * agent is, and the {@link Duty} in hand. It judges nothing.
  */
 final class Conductor {
+  private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
+
   /** Between two rounds of pings. */
   static final Duration ROUND = Duration.ofMillis(500);
 
@@ -110,30 +114,30 @@ final class Conductor {
         .onMessage(AgentCame.class, this::ask)
         .onMessage(
             Asked.class,
-            asked -> {
-              asked
-                  .answer()
-                  .ifPresentOrElse(
-                      who -> company.introduced(asked.agent(), asked.address(), who, duty),
-                      () -> company.unanswered(asked.agent(), asked.address()));
-              return after(duty);
-            })
+            asked ->
+                guarded(
+                    duty,
+                    Optional.empty(),
+                    () ->
+                        asked
+                            .answer()
+                            .ifPresentOrElse(
+                                who ->
+                                    company.introduced(asked.agent(), asked.address(), who, duty),
+                                () -> company.unanswered(asked.agent(), asked.address()))))
         .onMessage(
             AgentLost.class,
-            lost -> {
-              company.lost(lost.agent(), lost.reason(), duty);
-              return after(duty);
-            })
+            lost ->
+                guarded(
+                    duty, Optional.empty(), () -> company.lost(lost.agent(), lost.reason(), duty)))
         .onMessage(
             FromAgent.class,
-            from -> {
-              company.hear(from.event(), duty);
-              return after(duty);
-            })
+            from -> guarded(duty, sender(from.event()), () -> company.hear(from.event(), duty)))
         .onMessage(
             Round.class,
             round -> {
               company.round(duty);
+              company.toBeAskedAgain().forEach(this::askAgain);
               nextRound();
               return after(duty);
             })
@@ -162,7 +166,7 @@ final class Conductor {
         .onMessage(
             Release.class,
             release -> {
-              company.crew().release();
+              company.orders().release();
               return idle();
             })
         .onMessage(Finish.class, this::finish)
@@ -181,6 +185,29 @@ final class Conductor {
 
   private Behavior<ConductorMessage> after(Duty duty) {
     return duty.isOver() ? idle() : Behaviors.same();
+  }
+
+  /** One bad message costs the rung in hand, never the run. */
+  private Behavior<ConductorMessage> guarded(Duty duty, Optional<String> agent, Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      LOG.error("A message of {} could not be taken in", agent.orElse("an agent"), e);
+      duty.cannotHear(agent, "a message could not be taken in: " + e);
+    }
+    return after(duty);
+  }
+
+  private static Optional<String> sender(AgentEvent event) {
+    return event instanceof AgentEvent.OfRun ofRun
+        ? Optional.ofNullable(ofRun.agent())
+        : Optional.empty();
+  }
+
+  private void askAgain(Agent agent) {
+    if (agent.link() instanceof AgentLink link) {
+      ask(new AgentCame(link, agent.address()));
+    }
   }
 
   private Behavior<ConductorMessage> ask(AgentCame came) {

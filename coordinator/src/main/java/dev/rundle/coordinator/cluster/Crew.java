@@ -4,10 +4,12 @@ import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.model.failure.RemoteFailure;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 
@@ -17,6 +19,7 @@ import org.apache.pekko.actor.typed.ActorRef;
  */
 final class Crew {
   private final Map<String, Hand> hands = new LinkedHashMap<>();
+  private final Set<Link> links = new HashSet<>();
   private int named;
   private RunPlan plan;
   private String lastLoss = "none has joined";
@@ -53,6 +56,7 @@ final class Crew {
     named++;
     var hand = new Hand("agent-" + named, agent);
     hands.put(hand.name, hand);
+    links.add(agent.link());
     return hand;
   }
 
@@ -81,6 +85,11 @@ final class Crew {
   /** The run in hand; empty if there is none. */
   String runId() {
     return plan == null ? "" : plan.runId();
+  }
+
+  /** The run that an agent takes part in; empty if in none. */
+  String runId(Agent agent) {
+    return links.contains(agent.link()) ? runId() : "";
   }
 
   Optional<Hand> find(String name) {
@@ -138,6 +147,11 @@ final class Crew {
     }
   }
 
+  /** Whatever was open has been closed for want of use. */
+  void connectionsClosed() {
+    hands.values().forEach(hand -> hand.opened = 0);
+  }
+
   void close(int rung) {
     tell(new AgentCommand.CloseRung(runId(), rung));
   }
@@ -158,6 +172,7 @@ final class Crew {
   /** Drops one; its name is not given again. */
   void drop(Hand hand, String reason) {
     hands.remove(hand.name);
+    links.remove(hand.agent.link());
     lastLoss = hand.name + " " + reason;
   }
 

@@ -2,6 +2,7 @@ package dev.rundle.coordinator.cluster;
 
 import dev.rundle.agent.protocol.AgentEvent;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What the conductor is busy with. */
 interface Duty {
@@ -22,6 +23,13 @@ interface Duty {
 
   /** An agent of the run is no longer one. */
   default void lost(String agent, String reason) {}
+
+  /**
+   * A message could not be taken in, which is a fault of whoever sent it or of this build.
+   *
+   * @param agent that sent it, if that is known
+   */
+  default void cannotHear(Optional<String> agent, String reason) {}
 
   /** A round of pings has gone out, about twice a second. */
   default void tick() {}

@@ -3,6 +3,7 @@ package dev.rundle.coordinator.cluster;
 import dev.rundle.agent.protocol.AgentEvent;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Having a probe held, until something else is ordered. */
 final class Holding implements Duty {
@@ -44,22 +45,28 @@ final class Holding implements Duty {
   }
 
   @Override
+  public void cannotHear(Optional<String> agent, String reason) {
+    probe.breaks(agent.map(name -> name + ": ").orElse("") + reason);
+  }
+
+  @Override
   public void stoodStill(Duration duration) {
     probe.pardon();
   }
 
   @Override
   public void tick() {
-    for (String agent : company.silent()) {
+    for (Crew.Hand hand : company.clocks().silent()) {
       company
-          .silence(agent)
+          .clocks()
+          .silence(hand.name())
           .ifPresent(
               silence ->
                   probe.breaks(
                       String.format(
                           Locale.ROOT,
                           "%s did not answer for %.1f s: its host or its network stood still",
-                          agent,
+                          hand.name(),
                           silence.toMillis() / 1e3)));
     }
     probe.checkSilence();

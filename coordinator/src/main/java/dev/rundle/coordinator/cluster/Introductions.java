@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,11 +20,14 @@ final class Introductions {
   /** How long an agent may take to say who it is, and then to answer its first pings. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private static final Duration ASK_AGAIN_AFTER = Duration.ofMinutes(1);
+
   private final Admission admission;
   private final Timing timing;
   private final CompanyListener listener;
   private final Set<Link> asked = new HashSet<>();
   private final Map<String, Timing.Deadline> arriving = new HashMap<>();
+  private final Map<Agent, Timing.Deadline> unheard = new LinkedHashMap<>();
 
   Introductions(Admission admission, Timing timing, CompanyListener listener) {
     this.admission = admission;
@@ -39,6 +43,7 @@ final class Introductions {
   /** It is not there any more; what it still answers says nothing. */
   void gone(Link link) {
     asked.remove(link);
+    unheard.keySet().removeIf(agent -> agent.link().equals(link));
   }
 
   /**
@@ -91,12 +96,24 @@ final class Introductions {
         .toList();
   }
 
-  /** One of these. */
+  /** One of these; it is to be asked again later, its host being there all the time. */
   void unheard(Agent agent) {
+    unheard.put(agent, timing.deadlineIn(ASK_AGAIN_AFTER));
     refuse(
         agent.link(),
         agent.address(),
         "it did not answer pings for %d s".formatted(PATIENCE.toSeconds()));
+  }
+
+  /** Those that are to be asked once more who they are, each of them once. */
+  List<Agent> toBeAskedAgain() {
+    List<Agent> due =
+        unheard.entrySet().stream()
+            .filter(entry -> entry.getValue().isOver())
+            .map(Map.Entry::getKey)
+            .toList();
+    due.forEach(unheard::remove);
+    return due;
   }
 
   private void refuse(Link link, String address, String reason) {

@@ -5,6 +5,7 @@ import dev.rundle.model.ladder.RungOrder;
 import dev.rundle.model.measure.RungMeasurement;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -58,10 +59,12 @@ final class Measuring implements Duty {
       counted(counted);
     } else if (event instanceof AgentEvent.RungStarted started) {
       company
+          .clocks()
           .start(started)
           .ifPresent(start -> rung.started(started.agent(), started.rung(), start));
     } else if (event instanceof AgentEvent.WindowOpened opened) {
-      rung.opened(opened.agent(), opened.rung(), opened.at().minus(company.ahead(opened.agent())));
+      rung.opened(
+          opened.agent(), opened.rung(), opened.at().minus(company.clocks().ahead(opened.agent())));
     }
     completeIfAllIsIn();
   }
@@ -81,6 +84,17 @@ final class Measuring implements Duty {
   }
 
   @Override
+  public void cannotHear(Optional<String> agent, String reason) {
+    agent.ifPresentOrElse(
+        name -> isVoid(name, reason),
+        () -> {
+          rung.voidBecause(reason);
+          close();
+        });
+    completeIfAllIsIn();
+  }
+
+  @Override
   public void stoodStill(Duration duration) {
     rung.voidBecause(
         String.format(
@@ -95,7 +109,7 @@ final class Measuring implements Duty {
   public void tick() {
     ticks++;
     for (String agent : rung.holding()) {
-      company.silence(agent).ifPresent(silence -> isVoid(agent, silent(silence)));
+      company.clocks().silence(agent).ifPresent(silence -> isVoid(agent, silent(silence)));
     }
     for (String agent : rung.silent()) {
       String reason =

@@ -6,6 +6,7 @@ import dev.rundle.model.failure.Refused;
 import dev.rundle.model.failure.RemoteFailure;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** Has the crew hold concurrencies, each from one instant on, if it has room for them. */
 final class Orders {
@@ -13,6 +14,7 @@ final class Orders {
   private final Clocks clocks;
   private final Timing timing;
   private final int connectionsPerSecond;
+  private Optional<Timing.Deadline> closing = Optional.empty();
 
   /**
    * @param connectionsPerSecond opened over the whole cluster, at most
@@ -41,6 +43,10 @@ final class Orders {
     Map<String, Integer> shares = crew.split(concurrency);
     Duration notice = notice();
     Duration ramp = ramp(shares);
+    if (connectionsAreClosed()) {
+      crew.connectionsClosed();
+    }
+    closing = Optional.empty();
     long startAt = timing.ticker().nanos() + notice.toNanos();
     crew.hold(
         shares,
@@ -55,6 +61,14 @@ final class Orders {
                 measure,
                 group));
     return new Ordered(shares, notice.plus(ramp));
+  }
+
+  /** Has the crew hold nothing; its idle connections are not kept for ever. */
+  void release() {
+    crew.release();
+    if (closing.isEmpty()) {
+      closing = Optional.of(timing.deadlineIn(AgentCommand.CONNECTIONS_KEPT));
+    }
   }
 
   /** How long after an order the last change of the gate comes; zero where it cannot be held. */
@@ -101,6 +115,12 @@ final class Orders {
   }
 
   private Duration ramp(Map<String, Integer> shares) {
-    return Start.ramp(crew.newConnections(shares), connectionsPerSecond);
+    int all = shares.values().stream().mapToInt(Integer::intValue).sum();
+    return Start.ramp(
+        connectionsAreClosed() ? all : crew.newConnections(shares), connectionsPerSecond);
+  }
+
+  private boolean connectionsAreClosed() {
+    return closing.filter(Timing.Deadline::isOver).isPresent();
   }
 }

@@ -75,27 +75,17 @@ final class PekkoLoadCluster implements LoadCluster {
     var ready = new CompletableFuture<List<String>>();
     List<String> came = new CopyOnWriteArrayList<>();
     var company = new OnCallingThread(thread, listener, timing, settings.want(), came);
-    ActorSystem<ConductorMessage> system;
-    try {
-      system =
-          ActorSystem.create(
-              guardian(
-                  settings,
-                  company,
-                  Conductor.create(
-                      settings.want(),
-                      new Admission(settings.own()),
-                      settings.connectionsPerSecond(),
-                      company,
-                      ready,
-                      timing)),
-              AgentNode.SYSTEM,
-              watchingAll(NodeConfig.of(settings.node())));
-    } catch (RundleException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      throw cannotListen(settings.node(), e);
-    }
+    ActorSystem<ConductorMessage> system =
+        start(
+            settings,
+            company,
+            Conductor.create(
+                settings.want(),
+                new Admission(settings.own()),
+                settings.connectionsPerSecond(),
+                company,
+                ready,
+                timing));
     var cluster = new PekkoLoadCluster(system, thread, interruption);
     try {
       if (settings.local().isEmpty()) {
@@ -111,6 +101,20 @@ final class PekkoLoadCluster implements LoadCluster {
     } catch (RuntimeException e) {
       cluster.close();
       throw e;
+    }
+  }
+
+  private static ActorSystem<ConductorMessage> start(
+      Settings settings, CompanyListener company, Behavior<ConductorMessage> conductor) {
+    try {
+      return ActorSystem.create(
+          guardian(settings, company, conductor),
+          AgentNode.SYSTEM,
+          watchingAll(NodeConfig.of(settings.node())));
+    } catch (RundleException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw cannotListen(settings.node(), e);
     }
   }
 
@@ -261,7 +265,11 @@ final class PekkoLoadCluster implements LoadCluster {
                 settings.patience().toSeconds(),
                 came.isEmpty() ? "" : ": " + String.join(", ", came)),
         "the run was not begun",
-        "start the others with: rundle agent --join " + address);
+        "start the others with: rundle agent --join "
+            + address
+            + (settings.node().security().isTls()
+                ? " --certs DIR, where DIR is that host's own folder of this cluster's certificates"
+                : ""));
   }
 
   private static Behavior<ConductorMessage> guardian(

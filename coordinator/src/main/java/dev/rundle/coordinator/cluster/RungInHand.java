@@ -55,9 +55,9 @@ final class RungInHand {
                         ordered.startsIn().plus(order.settle()).plus(LONGEST_SILENCE))));
   }
 
-  /** An agent's gate began to move. */
+  /** An agent's gate began to move; one that holds nothing begins nothing. */
   void started(String agent, int rung, Skews.Start start) {
-    if (rung == order.index()) {
+    if (rung == order.index() && ordered.shares().getOrDefault(agent, 0) > 0) {
       starts.putIfAbsent(agent, start);
     }
   }

@@ -19,12 +19,14 @@ final class TakingIn implements Duty {
   static final Duration FOR_ANYBODY = Duration.ofSeconds(60);
 
   private static final Duration READY_GRACE = Duration.ofSeconds(30);
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
 
   private final Company company;
   private final CompletableFuture<Void> answer;
-  private final Timing.Deadline forTheSilent;
+  private Timing.Deadline forTheSilent;
   private final Timing.Deadline forAnybody;
   private Optional<Preparation> preparation = Optional.empty();
+  private boolean released;
   private String told = "";
 
   TakingIn(Company company, CompletableFuture<Void> answer) {
@@ -59,13 +61,26 @@ final class TakingIn implements Duty {
   }
 
   private void proceed() {
-    if (preparation.isPresent() && !preparation.get().isOver()) {
+    if (preparation.isPresent()) {
+      if (!preparation.get().isOver()) {
+        return;
+      }
+      preparation = Optional.empty();
+      forTheSilent = company.timing().deadlineIn(FOR_THE_SILENT);
+    }
+    List<Crew.Hand> silent = company.clocks().silent();
+    if (!silent.isEmpty() && !forTheSilent.isOver()) {
+      releaseOnce();
+      tell(
+          String.join(", ", silent.stream().map(Crew.Hand::name).toList()) + " to answer again",
+          FOR_THE_SILENT);
       return;
     }
-    List<String> silent = company.silent();
-    if (!silent.isEmpty() && !forTheSilent.isOver()) {
-      tell(String.join(", ", silent) + " to answer again", FOR_THE_SILENT);
-    } else if (company.isAnybodyWaiting()) {
+    silent.forEach(
+        hand ->
+            company.giveUp(
+                hand, "it did not answer for %d s".formatted(FOR_THE_SILENT.toSeconds())));
+    if (company.isAnybodyWaiting()) {
       prepare();
     } else if (!company.crew().isEmpty()) {
       answer.complete(null);
@@ -77,6 +92,7 @@ final class TakingIn implements Duty {
   }
 
   private void prepare() {
+    releaseOnce();
     List<Crew.Hand> hands = company.takeFromBench();
     Duration warmUp =
         hands.stream()
@@ -95,13 +111,22 @@ final class TakingIn implements Duty {
                   company.leaveOut(hand, why.what());
                   return Optional.empty();
                 },
-                company
-                    .timing()
-                    .deadlineIn(
-                        warmUp
-                            .plus(company.crew().plan().target().invocationLimit())
-                            .plus(READY_GRACE)),
+                company.timing().deadlineIn(warmUp.plus(lastWarmUpCall()).plus(READY_GRACE)),
                 new CompletableFuture<>()));
+  }
+
+  /** The others' load is off meanwhile: one that is slow beyond all measure is not waited for. */
+  private Duration lastWarmUpCall() {
+    Duration limit = company.crew().plan().target().invocationLimit();
+    return limit.compareTo(LONGEST_CALL) > 0 ? LONGEST_CALL : limit;
+  }
+
+  /** Nobody measures while somebody is waited for, so nobody loads the endpoint. */
+  private void releaseOnce() {
+    if (!released) {
+      released = true;
+      company.orders().release();
+    }
   }
 
   private void tell(String whom, Duration atMost) {

@@ -30,6 +30,9 @@ final class Climb {
       PERIOD.multipliedBy(CloudWatchJoin.FEWEST_PERIODS);
   private static final Duration LONGEST_LEAD = Duration.ofMillis(500);
 
+  /** Taking in where nobody is waited for takes less. */
+  private static final Duration A_WAIT = Duration.ofSeconds(1);
+
   private final LoadCluster cluster;
   private final InstanceWatch instances;
   private final PublishedMetrics metrics;
@@ -95,7 +98,7 @@ final class Climb {
       search = search.observe(held.result());
       Duration rest = order.get().rest();
       order = orderOf(search.next());
-      if (order.isEmpty() || !rest.isZero()) {
+      if (order.isEmpty() || !rest.isZero() || held.result().isVoid()) {
         release();
       }
       metrics.readIfDue();
@@ -135,7 +138,7 @@ final class Climb {
   }
 
   private Held hold(RungOrder ordered) {
-    cluster.takeIn();
+    takeIn();
     Duration startsIn = cluster.startsIn(ordered.concurrency());
     RungOrder order = request.alignToPeriod() ? aligned(ordered, startsIn) : ordered;
     String group = String.format(Locale.ROOT, "rung-%02d", order.index());
@@ -160,6 +163,16 @@ final class Climb {
     RungResult result =
         RungJudge.judge(measurement, request.setup().model().slo(), instances.counts());
     return new Held(group, voidIfDisturbed(result), instances.counts());
+  }
+
+  /** Whoever is waited for, the load is off meanwhile. */
+  private void takeIn() {
+    Instant before = timing.now();
+    cluster.takeIn();
+    boolean on = !staircase.isEmpty() && staircase.get(staircase.size() - 1).concurrency() > 0;
+    if (on && Duration.between(before, timing.now()).compareTo(A_WAIT) >= 0) {
+      staircase.add(new Staircase.Step(before, 0));
+    }
   }
 
   private RungResult voidIfDisturbed(RungResult result) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestInbox;
 import org.junit.jupiter.api.Test;
 
 class CompanyTest {
@@ -18,7 +19,9 @@ class CompanyTest {
 
   private final ManualTime time = ManualTime.atNoon();
   private final HeardCompany heard = new HeardCompany();
-  private final Company company = new Company(new Admission(FITS), time.timing(), heard, null, 200);
+  private final Company company =
+      new Company(
+          new Admission(FITS), time.timing(), heard, TestInbox.<AgentEvent>create().getRef(), 200);
   private final Told told = new Told();
 
   @Test
@@ -130,6 +133,54 @@ class CompanyTest {
     company.round(Duty.NONE);
 
     assertThat(told.lastPing().runId()).isEqualTo("r1");
+  }
+
+  @Test
+  void anAgentThatIsNotInTheCrewHasNoLicence() {
+    join();
+    company.begin(plan(), LogBook.CLOSED);
+    company.leaveOut(company.crew().find("agent-1").orElseThrow(), "it was not ready");
+    company.round(Duty.NONE);
+
+    assertThat(told.lastPing().runId()).isEmpty();
+  }
+
+  @Test
+  void anAnswerToAPingOfAnEarlierAdmissionIsNone() {
+    introduce(FITS);
+    long before = told.lastPing().sequence();
+    company.lost(told, "its host is unreachable", Duty.NONE);
+    introduce(FITS);
+
+    assertThat(told.lastPing().sequence()).isGreaterThan(before);
+    for (int i = 0; i < Clocks.ENOUGH; i++) {
+      company.hear(new AgentEvent.Pong("i-1", before + i, 0, time.now()), Duty.NONE);
+    }
+    assertThat(told.commands).filteredOn(AgentCommand.Ping.class::isInstance).hasSize(2);
+  }
+
+  @Test
+  void anAgentThatDidNotAnswerPingsIsAskedAgainAfterAMinute() {
+    introduce(FITS);
+    time.advance(Duration.ofSeconds(10));
+    company.round(Duty.NONE);
+    time.advance(Duration.ofSeconds(59));
+    assertThat(company.toBeAskedAgain()).isEmpty();
+    time.advance(Duration.ofSeconds(1));
+
+    assertThat(company.toBeAskedAgain()).extracting(Agent::instance).containsExactly("i-1");
+    assertThat(company.toBeAskedAgain()).isEmpty();
+  }
+
+  @Test
+  void anAgentThatIsGoneIsNotAskedAgain() {
+    introduce(FITS);
+    time.advance(Duration.ofSeconds(10));
+    company.round(Duty.NONE);
+    company.lost(told, "its host left the cluster", Duty.NONE);
+    time.advance(Duration.ofMinutes(1));
+
+    assertThat(company.toBeAskedAgain()).isEmpty();
   }
 
   @Test

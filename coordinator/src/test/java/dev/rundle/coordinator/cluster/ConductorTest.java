@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rundle.agent.HostCapabilities;
 import dev.rundle.agent.protocol.AgentCommand;
 import dev.rundle.agent.protocol.AgentEvent;
+import dev.rundle.agent.protocol.Capabilities;
 import dev.rundle.coordinator.Models;
 import dev.rundle.coordinator.Timing;
+import dev.rundle.coordinator.cluster.logs.LogCollector;
 import dev.rundle.model.failure.RemoteFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,15 +29,17 @@ class ConductorTest {
   private final ActorTestKit kit = ActorTestKit.create();
   private final CompletableFuture<List<String>> ready = new CompletableFuture<>();
   private final TestProbe<AgentCommand> agent = kit.createTestProbe(AgentCommand.class);
+  private final HeardCompany listener =
+      new HeardCompany() {
+        @Override
+        public void refused(String address, String reason) {
+          throw new IllegalStateException(reason);
+        }
+      };
   private final ActorRef<ConductorMessage> conductor =
       kit.spawn(
           Conductor.create(
-              1,
-              new Admission(HostCapabilities.read()),
-              200,
-              new HeardCompany(),
-              ready,
-              Timing.system()));
+              1, new Admission(HostCapabilities.read()), 200, listener, ready, Timing.system()));
 
   @AfterEach
   void shutDown() {
@@ -64,6 +69,37 @@ class ConductorTest {
         .cause()
         .isInstanceOf(RemoteFailure.class)
         .hasMessage("no agent is left to hold load: agent-1 was lost: it stopped");
+  }
+
+  @Test
+  void aMessageThatCannotBeTakenInIsNotTheEndOfTheRun() throws Exception {
+    TestProbe<AgentCommand> stranger = kit.createTestProbe(AgentCommand.class);
+    conductor.tell(new ConductorMessage.AgentCame(new AgentLink(stranger.ref()), "10.0.0.9:1"));
+    stranger
+        .expectMessageClass(AgentCommand.Introduce.class)
+        .replyTo()
+        .tell(
+            new AgentEvent.Introduced(
+                "i-9", new Capabilities("9.9.9", "3.13.5", List.of(), 2, 1_000, 60_000)));
+    stranger.expectMessageClass(AgentCommand.Refuse.class);
+
+    conductor.tell(new ConductorMessage.AgentCame(new AgentLink(agent.ref()), "10.0.0.7:25520"));
+    introduce();
+    answerPings();
+
+    assertThat(ready.get(10, TimeUnit.SECONDS)).containsExactly("agent-1");
+  }
+
+  @Test
+  void aCollectorThatDoesNotAnswerDoesNotHoldUpTheEnd() throws Exception {
+    var logs = new CollectedLogs(kit.createTestProbe(LogCollector.Message.class).ref());
+    var answer = new CompletableFuture<List<AgentLog>>();
+    Path here = Path.of("simulation.log");
+
+    logs.finish(Map.of("agent-1", here), CollectedLogs.ANSWER_GRACE.negated(), answer);
+
+    assertThat(answer.get(10, TimeUnit.SECONDS))
+        .containsExactly(new AgentLog("agent-1", here, Duration.ZERO, true));
   }
 
   private void introduce() {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes down what it hears. */
-final class HeardCompany implements CompanyListener {
+class HeardCompany implements CompanyListener {
   final List<String> heard = new ArrayList<>();
 
   @Override

@@ -96,6 +96,95 @@ class LossesTest {
   }
 
   @Test
+  void anAgentThatDoesNotAnswerForTenSecondsIsGivenUpAndTakenInWhenItAnswersAgain() {
+    SimulatedAgent one = join("one", 2);
+    join("two", 2);
+    prepared();
+    run.time.after(Duration.ofSeconds(9), () -> one.standStill(Duration.ofSeconds(50)));
+
+    RungMeasurement still = run.measure(order(0, 80));
+    run.takeIn();
+    RungMeasurement without = run.measure(order(1, 80));
+    run.pass(Duration.ofSeconds(30));
+    run.takeIn();
+    RungMeasurement again = run.measure(order(2, 80));
+
+    assertThat(still.voidReasons()).isNotEmpty();
+    assertThat(run.heard.heard).contains("agent-1 lost: it did not answer for 10 s");
+    assertThat(without.voidReasons()).isEmpty();
+    assertThat(shares(without)).containsExactly("agent-2 80");
+    assertThat(again.voidReasons()).isEmpty();
+    assertThat(shares(again)).containsExactly("agent-2 40", "agent-3 40");
+  }
+
+  @Test
+  void theLoadIsOffWhileSomebodyIsWaitedFor() {
+    SimulatedAgent one = join("one", 2);
+    SimulatedAgent two = join("two", 2);
+    prepared();
+    run.time.after(Duration.ofSeconds(9), () -> one.standStill(Duration.ofSeconds(8)));
+    run.measure(order(0, 80));
+    assertThat(two.load()).isEqualTo(40);
+
+    run.takeIn();
+
+    assertThat(two.load()).isZero();
+  }
+
+  @Test
+  void aNewcomerThatIsSlowToGetReadyHoldsUpTheOthersForALimitedTime() {
+    run.invocationLimit = Duration.ofSeconds(900);
+    join("one", 2);
+    prepared();
+    join("two", 2).getsReady = false;
+
+    run.takeIn();
+
+    assertThat(run.company.crew().names()).containsExactly("agent-1");
+    assertThat(run.heard.heard)
+        .contains(
+            "warning: agent-2 at 10.0.0.2:25520 is left out: agent-2 at 10.0.0.2:25520 was not"
+                + " ready after 100 s");
+  }
+
+  @Test
+  void aMessageThatCannotBeTakenInVoidsTheRungOnly() {
+    join("one", 2);
+    join("two", 2);
+    prepared();
+    run.time.after(Duration.ofSeconds(9), () -> run.hearGarbage("agent-1"));
+
+    RungMeasurement garbled = run.measure(order(0, 80));
+    run.takeIn();
+    RungMeasurement again = run.measure(order(1, 80));
+
+    assertThat(garbled.voidReasons())
+        .containsExactly("agent agent-1 was lost: a message could not be taken in");
+    assertThat(again.voidReasons()).isEmpty();
+  }
+
+  @Test
+  void connectionsThatWereIdleForFortySecondsAreOpenedAnew() {
+    join("one", 2);
+    prepared();
+    run.measure(order(0, 81));
+    Orders orders = run.company.orders();
+    Duration whileOpen = orders.startsIn(81);
+    orders.release();
+    run.pass(Duration.ofSeconds(39));
+    assertThat(orders.startsIn(81)).isEqualTo(whileOpen);
+    run.pass(Duration.ofSeconds(1));
+
+    assertThat(orders.startsIn(81).minus(whileOpen)).isEqualTo(Duration.ofMillis(405));
+    run.measure(order(1, 81));
+    assertThat(orders.startsIn(81)).isEqualTo(whileOpen);
+  }
+
+  private static List<String> shares(RungMeasurement rung) {
+    return rung.agents().stream().map(agent -> agent.agent() + " " + agent.share()).toList();
+  }
+
+  @Test
   void anAgentThatComesBackUnderAnotherAddressIsCountedOnce() {
     SimulatedAgent before = join("one", 2);
     join("two", 2);
@@ -147,6 +236,8 @@ class LossesTest {
       run.takeIn();
     }
 
+    run.pass(Duration.ofSeconds(1));
+    assertThat(run.agents.get(1).told).endsWith("Finish");
     assertThat(run.company.crew().names()).containsExactly("agent-1");
     assertThat(run.heard.heard)
         .contains(

@@ -3,18 +3,22 @@ package dev.rundle.coordinator.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rundle.coordinator.ManualTime;
+import dev.rundle.coordinator.cluster.clock.ClockOffset;
+import dev.rundle.coordinator.cluster.clock.Skews;
 import dev.rundle.model.ladder.RungOrder;
 import dev.rundle.model.measure.EncodedHistogram;
 import dev.rundle.model.measure.GeneratorHealth;
 import dev.rundle.model.measure.Interval;
 import dev.rundle.model.measure.LatencyHistogram;
 import dev.rundle.model.measure.RungMeasurement;
+import dev.rundle.model.measure.StartSkew;
 import dev.rundle.model.outcome.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RungInHandTest {
@@ -45,6 +49,24 @@ class RungInHandTest {
 
     assertThat(rung.measurement().windowStart())
         .isEqualTo(Instant.parse("2026-08-04T12:00:10.060Z"));
+  }
+
+  @Test
+  void theStartOfAnAgentThatHoldsNothingDoesNotCount() {
+    var withIdle =
+        new RungInHand(
+            ORDER,
+            new Orders.Ordered(
+                Map.of("agent-1", 1, "agent-2", 1, "agent-3", 0), Duration.ofMillis(60)),
+            time.timing(),
+            Duration.ofSeconds(75));
+    var clock = Optional.of(new ClockOffset.Estimate(0, 1_000_000, Duration.ZERO, 2_000_000));
+
+    withIdle.started("agent-1", 7, new Skews.Start(0, clock));
+    withIdle.started("agent-3", 7, new Skews.Start(5_000_000_000L, clock));
+    withIdle.started("agent-2", 7, new Skews.Start(0, clock));
+
+    assertThat(withIdle.measurement().startSkew()).contains(new StartSkew(2, 1, 1));
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.rundle.model.measure.LatencyHistogram;
 import dev.rundle.model.outcome.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,6 +56,12 @@ final class SimulatedAgent implements Link {
   private Instant countedUntil;
   private boolean disturbed;
   private double carry;
+
+  /** Whether its warm-up ever ends. */
+  boolean getsReady = true;
+
+  /** Commands of a run that it was told, by their names. */
+  final List<String> told = new ArrayList<>();
 
   /** What to do with the next report: sent once, not at all, twice. */
   int copiesOfNextReport = 1;
@@ -125,8 +132,13 @@ final class SimulatedAgent implements Link {
 
   private void receive(AgentCommand command) {
     checkLease();
+    if (command instanceof AgentCommand.OfRun) {
+      told.add(command.getClass().getSimpleName());
+    }
     if (command instanceof AgentCommand.Ping ping) {
-      lastPing = time.now();
+      if (ping.runId().equals(runId)) {
+        lastPing = time.now();
+      }
       send(new AgentEvent.Pong(instance, ping.sequence(), ticker(), time.now()));
     } else if (command instanceof AgentCommand.Prepare prepare) {
       stop();
@@ -134,6 +146,9 @@ final class SimulatedAgent implements Link {
       name = prepare.agentName();
       lastPing = time.now();
       String now = name;
+      if (!getsReady) {
+        return;
+      }
       time.after(
           Duration.ofMillis(300),
           () -> awake(() -> send(new AgentEvent.Prepared(runId, now, 1, ""))));

@@ -2,6 +2,7 @@ package dev.rundle.coordinator.cluster;
 
 import dev.rundle.agent.protocol.AgentEvent;
 import dev.rundle.agent.protocol.Capabilities;
+import dev.rundle.coordinator.LoadTarget;
 import dev.rundle.coordinator.ManualTime;
 import dev.rundle.coordinator.Models;
 import dev.rundle.model.ladder.RungOrder;
@@ -16,6 +17,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestInbox;
 
 /** Everything of a coordinator but the actors, with simulated agents in simulated time. */
 final class SimulatedRun {
@@ -33,7 +35,13 @@ final class SimulatedRun {
 
   final Company company =
       new Company(
-          new Admission(SimulatedAgent.capabilities(1, 10_000)), time.timing(), heard, null, 200);
+          new Admission(SimulatedAgent.capabilities(1, 10_000)),
+          time.timing(),
+          heard,
+          TestInbox.<AgentEvent>create().getRef(),
+          200);
+
+  Duration invocationLimit = Duration.ofSeconds(60);
 
   private final Random random;
   private final int bearable;
@@ -90,6 +98,12 @@ final class SimulatedRun {
     endDuty();
   }
 
+  /** Something came from an agent that could not be taken in. */
+  void hearGarbage(String agent) {
+    duty.cannotHear(Optional.of(agent), "a message could not be taken in");
+    endDuty();
+  }
+
   int load() {
     return agents.stream().mapToInt(SimulatedAgent::load).sum();
   }
@@ -99,7 +113,8 @@ final class SimulatedRun {
     var plan =
         new RunPlan(
             RUN,
-            Models.target("").forAgents(Models.kokoro()),
+            new LoadTarget("eu-west-1", "", "", "any", List.of("Good morning."), invocationLimit)
+                .forAgents(Models.kokoro()),
             1_000,
             Duration.ofSeconds(10),
             Path.of("target"));

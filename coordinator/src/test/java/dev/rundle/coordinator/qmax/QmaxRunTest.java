@@ -8,10 +8,12 @@ import dev.rundle.coordinator.FakeCluster;
 import dev.rundle.coordinator.FakeEndpoint;
 import dev.rundle.coordinator.Interrupted;
 import dev.rundle.coordinator.Interruption;
+import dev.rundle.coordinator.LoadTarget;
 import dev.rundle.coordinator.ManualTime;
 import dev.rundle.coordinator.Models;
 import dev.rundle.coordinator.Phase;
 import dev.rundle.coordinator.RunListener;
+import dev.rundle.coordinator.RunSetup;
 import dev.rundle.coordinator.Staircase;
 import dev.rundle.model.artifact.Artifacts;
 import dev.rundle.model.artifact.Provenance;
@@ -419,6 +421,74 @@ class QmaxRunTest {
     Path file = folder.resolve("qmax.json");
     Artifacts.write(file, artifact, false);
     assertThat(Artifacts.readQmax(file)).isEqualTo(artifact);
+  }
+
+  @Test
+  void theLoadIsTakenOffAfterARungThatIsVoidEvenWithoutARest() {
+    cluster.voidReasons =
+        order ->
+            order.concurrency() == 5 && order.attempt() == 1
+                ? List.of("agent agent-2 was lost: it stopped")
+                : List.of();
+
+    QmaxOutcome outcome = run(request(List.of(1, 5, 10), 30, 20, 0));
+
+    assertThat(outcome.staircase().steps())
+        .extracting(Staircase.Step::concurrency)
+        .containsExactly(1, 5, 0, 5, 10, 0);
+  }
+
+  @Test
+  void whileAnAgentIsWaitedForTheStaircaseIsDown() {
+    boolean[] waited = {false};
+    cluster.onTakeIn =
+        () -> {
+          if (cluster.calls.contains("measure 5 as rung-01") && !waited[0]) {
+            waited[0] = true;
+            time.advance(Duration.ofSeconds(7));
+          }
+        };
+
+    QmaxOutcome outcome = run(request(List.of(1, 5, 10), 30, 20, 0));
+
+    assertThat(outcome.staircase().steps())
+        .extracting(Staircase.Step::concurrency)
+        .containsExactly(1, 5, 0, 10, 0);
+  }
+
+  @Test
+  void textsThatDoNotFitAMessageAreRefusedBeforeAnythingIsChanged() {
+    RunSetup setup = Models.setup("b8fa8ef48043", folder);
+    LoadTarget target = setup.target();
+    QmaxRequest request = request(List.of(1, 5, 10), 30, 20, 0);
+    // With the template's 18 bytes, and 2 for each u umlaut: one byte too many.
+    var tooLong =
+        new LoadTarget(
+            target.region(),
+            target.profile(),
+            target.endpointUrl(),
+            target.transport(),
+            List.of("\u00fc".repeat(349_990)),
+            target.invocationLimit());
+    var large =
+        new QmaxRequest(
+            new RunSetup(
+                setup.runId(),
+                setup.model(),
+                tooLong,
+                setup.warmUp(),
+                setup.productVersion(),
+                setup.workFolder()),
+            request.search(),
+            request.highestConcurrency(),
+            false,
+            request.metricsBound());
+
+    assertThatThrownBy(() -> run(large))
+        .isInstanceOf(Refused.class)
+        .hasMessage("the texts and the body template have 700,001 bytes, more than 700,000");
+    assertThat(cluster.calls).isEmpty();
+    assertRestored();
   }
 
   private QmaxOutcome run(QmaxRequest request) {

@@ -105,7 +105,7 @@ public record QmaxArtifact(
    *
    * @param share requests that it was told to keep outstanding
    * @param cpuLoad mean share of its host's CPU in use, 0..1; empty if unknown
-   * @param lateMillis worst lateness of its event loops
+   * @param lateMillis worst lateness of its JVM's timers
    */
   public record AgentShare(
       String agent, int share, double meanInFlight, OptionalDouble cpuLoad, double lateMillis) {

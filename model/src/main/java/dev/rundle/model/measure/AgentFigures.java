@@ -10,9 +10,16 @@ import java.util.Objects;
  * @param ended attempts of the window that have ended
  */
 public record AgentFigures(
-    String agent, int share, double meanInFlight, long ended, GeneratorLoad load) {
+    String agent, int share, double meanInFlight, long ended, GeneratorLoad load, AgentFlow flow) {
   public AgentFigures {
     Objects.requireNonNull(agent, "agent");
     Objects.requireNonNull(load, "load");
+    Objects.requireNonNull(flow, "flow");
+  }
+
+  /** Of an agent whose flow is not known: enough to show, not to judge. */
+  public AgentFigures(
+      String agent, int share, double meanInFlight, long ended, GeneratorLoad load) {
+    this(agent, share, meanInFlight, ended, load, AgentFlow.UNKNOWN);
   }
 }

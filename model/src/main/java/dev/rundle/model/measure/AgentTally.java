@@ -22,6 +22,8 @@ final class AgentTally {
   private long completedInWindow;
   private long endedInWindow;
   private long ended;
+  private long sent;
+  private double fullNanosSum;
 
   AgentTally(int share) {
     this.share = share;
@@ -55,6 +57,8 @@ final class AgentTally {
     completedInWindow += interval.completedInWindow();
     endedInWindow += interval.endedInWindow();
     ended += interval.ended();
+    sent += interval.sent();
+    fullNanosSum += interval.fullNanosSum();
     generator.add(report);
   }
 
@@ -81,7 +85,8 @@ final class AgentTally {
   }
 
   AgentFigures figures(String agent) {
-    return new AgentFigures(agent, share, meanInFlight(), ended, generator.load());
+    var flow = new AgentFlow(sent, endedPerNano() * 1e9, ended == 0 ? 0 : fullNanosSum / ended);
+    return new AgentFigures(agent, share, meanInFlight(), ended, generator.load(), flow);
   }
 
   /** True when the last report and all before it have come. */

@@ -68,6 +68,11 @@ public final class Gates {
   public static List<String> voidReasons(
       RungMeasurement measurement, Duration slo, List<Integer> instanceCounts) {
     List<String> reasons = new ArrayList<>(measurement.voidReasons());
+    instanceCount(instanceCounts, reasons);
+    if (!reasons.isEmpty()) {
+      // What a lost agent or a changed instance does to the figures would only hide the cause.
+      return reasons;
+    }
     // Where the endpoint's own refusals break the promise, more load would not mend it; answers
     // within a millisecond leave no generator the time to hold N, and that is not its fault.
     boolean isRefused = measurement.sent() > 0 && refusesTooMany(measurement);
@@ -75,7 +80,6 @@ public final class Gates {
       reasons.addAll(GeneratorGate.voidReasons(measurement, slo));
     }
     oneStart(measurement, reasons);
-    instanceCount(instanceCounts, reasons);
     if (measurement.sent() == 0) {
       reasons.add(nothingSent(measurement));
       return reasons;
@@ -90,6 +94,7 @@ public final class Gates {
       enoughInFlight(measurement, reasons);
       sharesHeld(measurement, reasons);
       littlesLaw(measurement, reasons);
+      reasons.addAll(FlowGate.voidReasons(measurement));
     }
     sloCounted(measurement, slo, reasons);
     return reasons;

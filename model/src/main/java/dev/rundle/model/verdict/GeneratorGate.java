@@ -14,7 +14,7 @@ import java.util.Locale;
  * cannot change a verdict.
  *
  * <ul>
- *   <li><b>One pause</b>: event loops late by 10 % of the SLO or more, but by at least 50 ms: every
+ *   <li><b>One pause</b>: its timers late by 10 % of the SLO or more, but by at least 50 ms: every
  *       answer that came meanwhile seems that much slower. Less than 50 ms is what the scheduler of
  *       a small host does to any process now and then.
  *   <li><b>A habit</b>: late for 1 % of the window or more in total, the worst moment excepted, and
@@ -28,8 +28,9 @@ import java.util.Locale;
  *       the time to first audio, and nothing that an instance could be blamed for.
  * </ul>
  *
- * Agents that hold no share are not judged. Garbage collections are named as the cause where they
- * took at least half of the time for which the event loops were late.
+ * Lateness is measured on a timer of the JVM, see {@link GeneratorLoad}: a single saturated event
+ * loop is not seen here. Agents that hold no share are not judged. Garbage collections are named as
+ * the cause where they took at least half of the time for which the timers were late.
  */
 public final class GeneratorGate {
   /** Largest mean share of the host's CPU in use, 0..1. */
@@ -56,15 +57,14 @@ public final class GeneratorGate {
     this.windowNanos = windowNanos;
   }
 
-  /** Lateness of an event loop from which on one alone voids a rung. */
+  /** Lateness of an agent's timers from which on one alone voids a rung. */
   public static Duration leastPause(Duration slo) {
     long ofSlo = Math.round(PAUSE_OF_SLO * slo.toNanos());
     return Duration.ofNanos(Math.max(LEAST_PAUSE.toNanos(), ofSlo));
   }
 
   /**
-   * Whether an agent's event loops have been late by half of what voids a rung, for those who watch
-   * it.
+   * Whether an agent's timers have been late by half of what voids a rung, for those who watch it.
    *
    * @param window length of the whole measuring window
    */
@@ -112,12 +112,12 @@ public final class GeneratorGate {
     if (isPause(load, 1)) {
       causes.add(
           text(
-              "was late on its event loops by %.0f ms%s (less than %.0f ms is allowed)",
+              "had its timers late by %.0f ms%s (less than %.0f ms is allowed)",
               load.worstLatenessNanos() / 1e6, collections(load), leastPauseNanos / 1e6));
     } else if (isHabit(load, 1)) {
       causes.add(
           text(
-              "was late on its event loops for %.2f s in all beside the worst %.0f ms%s (less than"
+              "had its timers late for %.2f s in all beside the worst %.0f ms%s (less than"
                   + " %.2f s is allowed)",
               besideTheWorstNanos(load) / 1e9,
               load.worstLatenessNanos() / 1e6,

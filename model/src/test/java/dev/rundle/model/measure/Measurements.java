@@ -55,7 +55,14 @@ public final class Measurements {
         intervals.isEmpty()
             ? Collections.nCopies((int) seconds, new IntervalCount(n / seconds, over / seconds))
             : intervals,
-        List.of(new AgentFigures("north", concurrency, concurrency, n, GeneratorLoad.UNKNOWN)),
+        List.of(
+            new AgentFigures(
+                "north",
+                concurrency,
+                concurrency,
+                n,
+                GeneratorLoad.UNKNOWN,
+                new AgentFlow(n, perSecond, n == 0 ? 0 : concurrency / perSecond * 1e9))),
         Optional.empty(),
         voidReasons);
   }

@@ -51,8 +51,10 @@ class RungMergerTest {
             new RungMeasurement.IntervalCount(60, 2), new RungMeasurement.IntervalCount(60, 2));
     assertThat(measured.agents())
         .containsExactly(
-            new AgentFigures("north", 5, 5.0, 80, GeneratorLoad.UNKNOWN),
-            new AgentFigures("south", 3, 3.0, 40, GeneratorLoad.UNKNOWN));
+            new AgentFigures(
+                "north", 5, 5.0, 80, GeneratorLoad.UNKNOWN, new AgentFlow(80, 40, 100e6)),
+            new AgentFigures(
+                "south", 3, 3.0, 40, GeneratorLoad.UNKNOWN, new AgentFlow(40, 20, 300e6)));
     assertThat(measured.startSkew()).isEmpty();
   }
 

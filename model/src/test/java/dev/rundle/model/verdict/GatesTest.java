@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.rundle.model.measure.AgentFigures;
+import dev.rundle.model.measure.AgentFlow;
 import dev.rundle.model.measure.EncodedHistogram;
 import dev.rundle.model.measure.GeneratorLoad;
 import dev.rundle.model.measure.LatencyHistogram;
@@ -13,6 +14,7 @@ import dev.rundle.model.measure.RungMeasurement;
 import dev.rundle.model.measure.StartSkew;
 import dev.rundle.model.outcome.Outcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class GatesTest {
   private static final Duration SLO = Duration.ofSeconds(3);
+  private static final AgentFlow SLOW = new AgentFlow(1, 1 / 60.0, 61e9);
   private static final EncodedHistogram NOTHING = LatencyHistogram.empty();
 
   @Test
@@ -212,14 +215,129 @@ class GatesTest {
     assertThat(Gates.voidReasons(edge, SLO, List.of())).isEmpty();
   }
 
+  @Test
+  void anAgentWhoseRequestsHangFromBeforeTheWindowVoidsThoughAllTogetherObeyLittlesLaw() {
+    var usual = tenth(200, new AgentFlow(2_400, 40, 5e9));
+    var hanging = tenth(200, new AgentFlow(0, 0, 0));
+
+    assertThat(Gates.voidReasons(usual, SLO, List.of(1))).isEmpty();
+    assertThat(Gates.littleTolerance(hanging)).isCloseTo(0.02 + 5.0 / 60, within(1e-4));
+    assertThat(Gates.voidReasons(hanging, SLO, List.of(1)))
+        .containsExactly(
+            "agent agent-3 sent no request in the window: its 200 in flight were sent before it and"
+                + " are still unanswered");
+  }
+
+  @Test
+  void anAgentOfOneRequestIsNoLessSeen() {
+    assertThat(Gates.voidReasons(tenth(1, new AgentFlow(0, 0, 0)), SLO, List.of(1)))
+        .containsExactly(
+            "agent agent-3 sent no request in the window: its 1 in flight were sent before it and"
+                + " are still unanswered");
+    // Its one slot lacks an ending at the edge, and another as long: 2 of 12.
+    assertThat(Gates.voidReasons(tenth(1, new AgentFlow(10, 10 / 60.0, 5e9)), SLO, List.of(1)))
+        .isEmpty();
+    // 2 % + (5 s + 5 s) / 60 s
+    assertThat(Gates.voidReasons(tenth(1, new AgentFlow(9, 9 / 60.0, 5e9)), SLO, List.of(1)))
+        .containsExactly(
+            "agent agent-3 is off Little's law by 25.0 % (at most 18.7 %): its share 1 against 0.15"
+                + " ended per second × 5.0000 s");
+  }
+
+  @Test
+  void anAgentOfWhichNothingEndsVoids() {
+    assertThat(Gates.voidReasons(tenth(200, new AgentFlow(3, 0, 5e9)), SLO, List.of(1)))
+        .containsExactly(
+            "agent agent-3 had no request end in the window: its 200 in flight were unanswered all"
+                + " through it");
+  }
+
+  @Test
+  void eachAgentHasToObeyLittlesLawWithinTheEdges() {
+    // 200 at 40 per second × 5 s; 2 % + (5 s + 5 s / 200) / 60 s = 10.4 %
+    var least = new AgentFlow(2_151, 0.8965 * 40, 5e9);
+    var tooLittle = new AgentFlow(2_148, 0.895 * 40, 5e9);
+    var tooMuch = new AgentFlow(2_652, 1.105 * 40, 5e9);
+
+    assertThat(Gates.voidReasons(tenth(200, least), SLO, List.of(1))).isEmpty();
+    assertThat(Gates.voidReasons(tenth(200, tooLittle), SLO, List.of(1)))
+        .containsExactly(
+            "agent agent-3 is off Little's law by 10.5 % (at most 10.4 %): its share 200 against"
+                + " 35.80 ended per second × 5.0000 s");
+    assertThat(Gates.voidReasons(tenth(200, tooMuch), SLO, List.of(1))).hasSize(1);
+  }
+
+  @Test
+  void anAgentThatHangsWhereTheEndpointSurelyRefusesChangesNoFailure() {
+    var hanging = tenth(200, new AgentFlow(0, 0, 0));
+    long refused = hanging.sent() / 10;
+    var refusing =
+        outcomes(
+            hanging,
+            Map.of(Outcome.OK, hanging.sent() - refused, Outcome.REJECTED, refused),
+            refused);
+
+    assertThat(Gates.voidReasons(refusing, SLO, List.of(1))).isEmpty();
+  }
+
+  @Test
+  void ofAnEndpointSlowerThanTheWindowForAllNoAgentIsBlamed() {
+    var slow =
+        with(
+            with(tenth(1, new AgentFlow(0, 0, 0)), "meanFullNanos", 61e9),
+            "endedPerSecond",
+            8 / 61.0);
+    var agents =
+        slow.agents().stream()
+            .map(a -> agent(a.agent(), 1, 1, a.flow().sent() == 0 ? a.flow() : SLOW))
+            .toList();
+
+    assertThat(Gates.voidReasons(with(slow, "agents", agents), SLO, List.of(1))).isEmpty();
+  }
+
   private static RungMeasurement agents(
       RungMeasurement m, int north, double northHeld, int south, double southHeld) {
     return with(
         m,
         "agents",
         List.of(
-            new AgentFigures("north", north, northHeld, 600, GeneratorLoad.UNKNOWN),
-            new AgentFigures("south", south, southHeld, 474, GeneratorLoad.UNKNOWN)));
+            agent("north", north, northHeld, flow(m, north)),
+            agent("south", south, southHeld, flow(m, south))));
+  }
+
+  private static AgentFigures agent(String name, int share, double held, AgentFlow flow) {
+    return new AgentFigures(name, share, held, flow.sent(), GeneratorLoad.UNKNOWN, flow);
+  }
+
+  /** What a share of the rung has when all fare alike. */
+  private static AgentFlow flow(RungMeasurement m, int share) {
+    double part = (double) share / m.order().concurrency();
+    return new AgentFlow(Math.round(m.sent() * part), m.endedPerSecond() * part, m.meanFullNanos());
+  }
+
+  /**
+   * Ten agents of a tenth each with R = 5 s in a minute; the third has another flow, and what it
+   * lacks or has too much is that of all together.
+   */
+  private static RungMeasurement tenth(int share, AgentFlow third) {
+    int n = 10 * share;
+    AgentFlow usual = new AgentFlow(12L * share, share / 5.0, 5e9);
+    List<AgentFigures> agents = new ArrayList<>();
+    for (int i = 1; i <= 10; i++) {
+      agents.add(agent("agent-" + i, share, share, i == 3 ? third : usual));
+    }
+    long sent = 9 * usual.sent() + third.sent();
+    double x = 9 * usual.endedPerSecond() + third.endedPerSecond();
+    double r = (9 * usual.sent() * 5e9 + third.sent() * third.meanFullNanos()) / sent;
+    var full = new LatencyHistogram();
+    var ttfab = new LatencyHistogram();
+    for (long i = 0; i < sent; i++) {
+      full.recordNanos(5_000_000_000L);
+      ttfab.recordNanos(100_000_000);
+    }
+    var rung = with(with(Measurements.of(n, sent, 0), "endedPerSecond", x), "meanFullNanos", r);
+    rung = with(with(rung, "full", full.encode()), "ttfab", ttfab.encode());
+    return settled(skewed(with(rung, "agents", agents), new StartSkew(10, 0, 0)), 6_000);
   }
 
   private static RungMeasurement skewed(RungMeasurement m, StartSkew skew) {

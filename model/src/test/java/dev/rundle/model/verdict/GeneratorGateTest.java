@@ -46,7 +46,7 @@ class GeneratorGateTest {
     assertThat(reasons(late(ms(300) - 1, ms(300) - 1, 0))).isEmpty();
     assertThat(reasons(late(ms(300), ms(300), ms(149))))
         .containsExactly(
-            "generator bound: agent north was late on its event loops by 300 ms (less than 300 ms is"
+            "generator bound: agent north had its timers late by 300 ms (less than 300 ms is"
                 + " allowed): add agents so that each holds fewer streams");
   }
 
@@ -64,7 +64,7 @@ class GeneratorGateTest {
   void collectionsAreNamedFromHalfOfTheLateTimeOn() {
     assertThat(reasons(late(ms(400), ms(400), ms(200))))
         .containsExactly(
-            "generator bound: agent north was late on its event loops by 400 ms, in garbage"
+            "generator bound: agent north had its timers late by 400 ms, in garbage"
                 + " collections of 0.20 s (less than 300 ms is allowed): give it more memory, or add"
                 + " agents so that each holds fewer streams");
     assertThat(reasons(late(ms(400), ms(400), ms(200) - 1)))
@@ -78,7 +78,7 @@ class GeneratorGateTest {
     assertThat(reasons(late(ms(80), ms(680) - 1, 0))).isEmpty();
     assertThat(reasons(late(ms(80), ms(680), ms(400))))
         .containsExactly(
-            "generator bound: agent north was late on its event loops for 0.60 s in all beside the"
+            "generator bound: agent north had its timers late for 0.60 s in all beside the"
                 + " worst 80 ms, in garbage collections of 0.40 s (less than 0.60 s is allowed):"
                 + " give it more memory, or add agents so that each holds fewer streams");
   }
@@ -119,7 +119,7 @@ class GeneratorGateTest {
     assertThat(reasons(new GeneratorLoad(0.9, ms(310), ms(310), 0, 400)))
         .containsExactly(
             "generator bound: agent north had 90.0 % of its host's CPU in use (at most 80 %), and"
-                + " was late on its event loops by 310 ms (less than 300 ms is allowed), and waited"
+                + " had its timers late by 310 ms (less than 300 ms is allowed), and waited"
                 + " 400 ms for a connection at p95 (at most 300 ms): add agents so that each holds"
                 + " fewer streams");
   }
@@ -149,7 +149,11 @@ class GeneratorGateTest {
   @Test
   void aBoundRungHasNoVerdict() {
     List<AgentFigures> agents =
-        List.of(new AgentFigures("north", 5, 5, 9, with(QUIET, "meanCpuLoad", 1.0)));
+        List.of(
+            with(
+                Measurements.of(5, 1_074, 0).agents().get(0),
+                "load",
+                with(QUIET, "meanCpuLoad", 1.0)));
 
     assertThat(RungJudge.judge(rung(agents, MINUTE), SLO, List.of(1)).voidReasons())
         .singleElement()

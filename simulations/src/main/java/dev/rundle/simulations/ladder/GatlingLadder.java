@@ -163,6 +163,20 @@ public final class GatlingLadder implements LadderRun {
     }
   }
 
+  /**
+   * An error of this JVM, out of memory as a rule, is no answer of the endpoint: what was measured
+   * with it is worth nothing.
+   */
+  private void die(Error failure) {
+    log.completeExceptionally(
+        new RemoteFailure(
+            "The load generator has stopped: " + failure,
+            "that is an error of this process, not of the endpoint",
+            "if it is out of memory, give it more (-Xmx) or a smaller share",
+            failure));
+    gate.close();
+  }
+
   private final class Loop implements UserLoop {
     @Override
     public boolean goesOn() {
@@ -223,8 +237,11 @@ public final class GatlingLadder implements LadderRun {
       try {
         groupAtSend = listener.onSent(sentNanos) ? current : "";
         invoker.invoke(texts.get(), this::onEnded);
-      } catch (Throwable failure) {
+      } catch (Exception failure) {
         onEnded(failed(failure.toString()));
+      } catch (Error failure) {
+        die(failure);
+        drop();
       }
       if (aborted) {
         abandon();
@@ -245,13 +262,28 @@ public final class GatlingLadder implements LadderRun {
       } catch (RuntimeException failure) {
         // The client's thread that brings the news can do nothing about it.
         LOG.error("An attempt could not be counted", failure);
+      } catch (Error failure) {
+        die(failure);
       } finally {
-        if (sending.get(this) == Thread.currentThread()) {
-          // A client that fails at once would keep this thread sending for ever.
-          user.execute(this::leave);
-        } else {
-          leave();
-        }
+        endTurn();
+      }
+    }
+
+    /** Ends the turn of a call that nobody can say anything about: it counts as nothing. */
+    private void drop() {
+      if (ended.compareAndSet(false, true)) {
+        open.remove(this);
+        inFlight.decrementAndGet();
+        endTurn();
+      }
+    }
+
+    private void endTurn() {
+      if (sending.get(this) == Thread.currentThread()) {
+        // A client that fails at once would keep this thread sending for ever.
+        user.execute(this::leave);
+      } else {
+        leave();
       }
     }
 

@@ -176,7 +176,12 @@ class GatlingLadderTest {
 
   @Test
   void aClientThatThrowsIsAFailedAttemptAndTheUserGoesOn() throws Exception {
-    calls.throwFirst = new StackOverflowError("a fatal one");
+    calls.onInvoke =
+        call -> {
+          if (call == 1) {
+            throw new IllegalStateException("not now");
+          }
+        };
     LadderRun run = start(1);
     run.hold(1, "rung-00");
     Open second = calls.next();
@@ -184,8 +189,42 @@ class GatlingLadderTest {
     second.ok(20, 60);
 
     assertThat(recordsOf(run.finish().get()))
-        .anyMatch(line -> line.contains("KO CONNECTION: java.lang.StackOverflowError"))
+        .anyMatch(line -> line.contains("KO CONNECTION: java.lang.IllegalStateException"))
         .anyMatch(line -> line.contains("full response 60 ok"));
+  }
+
+  /** What this process could not do must not look like a failure of the endpoint. */
+  @Test
+  void anErrorOfTheJvmEndsTheRunAndIsNoAttempt() throws Exception {
+    calls.throwFirst = new OutOfMemoryError("Java heap space");
+    LadderRun run = start(2);
+
+    run.hold(1, "rung-00");
+
+    assertThat(run.log())
+        .failsWithin(java.time.Duration.ofSeconds(30))
+        .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+        .withMessageContaining("The load generator has stopped: java.lang.OutOfMemoryError");
+    while (run.inFlight() > 0) {
+      Thread.onSpinWait();
+    }
+    assertThat(counter.ended).isEmpty();
+    assertThat(calls.waiting()).as("calls after it").isZero();
+  }
+
+  @Test
+  void anErrorWhileAnAttemptIsCountedEndsTheRun() throws Exception {
+    LadderRun run = start(2);
+    run.hold(1, "rung-00");
+    counter.failure = new OutOfMemoryError("Java heap space");
+
+    calls.next().ok(20, 60);
+
+    assertThat(run.log())
+        .failsWithin(java.time.Duration.ofSeconds(30))
+        .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+        .withMessageContaining("OutOfMemoryError");
+    assertThat(run.inFlight()).isZero();
   }
 
   @Test
@@ -550,6 +589,7 @@ class GatlingLadderTest {
     private final AtomicInteger sent = new AtomicInteger();
     private final AtomicLong lastSentNanos = new AtomicLong();
     private final List<Attempt> ended = java.util.Collections.synchronizedList(new ArrayList<>());
+    private volatile Error failure;
     private volatile java.util.function.LongPredicate isResult = sent -> true;
 
     @Override
@@ -561,6 +601,9 @@ class GatlingLadderTest {
 
     @Override
     public synchronized void onEnded(Attempt attempt) {
+      if (failure != null) {
+        throw failure;
+      }
       ended.add(attempt);
       notifyAll();
     }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dagents=50,100}. Skews want a host that has nothing else to do.
  */
 @EnabledIfSystemProperty(named = "benchmark", matches = "true")
+@Timeout(900)
 class ClusterBenchmark {
   private static final int EACH = 10;
   private static final int STARTS = 10;
@@ -117,6 +119,9 @@ class ClusterBenchmark {
         new RunListener() {
           @Override
           public void phase(Phase phase, String detail, Optional<Instant> end) {
+            if (phase != Phase.WAITING_FOR_AGENTS) {
+              return;
+            }
             processes.add(
                 SimulatedAgentsProcess.start(
                     NodeSettings.HostAndPort.parse(detail.substring(detail.lastIndexOf(' ') + 1)),

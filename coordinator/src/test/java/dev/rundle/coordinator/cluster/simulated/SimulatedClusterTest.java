@@ -46,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class SimulatedClusterTest {
   private static final int AGENTS = 1_000;
+  private static final int MOST_TRIES = 10;
   private static final Duration SLO = Duration.ofMillis(300);
 
   /** Serves 6,000 at a time; 10,000 take 500 ms × 10 ÷ 6 and hear the first audio after 433 ms. */
@@ -66,32 +67,53 @@ class SimulatedClusterTest {
   @Test
   void aThousandAgentsClimbALadderAndNothingIsLostOnTheWay() throws Exception {
     List<RungResult> rungs = new ArrayList<>();
+    List<String> names;
     List<AgentLog> logs;
     LadderSearch search = ExplicitLadder.of(schedule(900, 5_000, 10_000), true);
     try (LoadCluster cluster = open()) {
-      assertThat(cluster.agents()).hasSize(AGENTS);
       cluster.prepare(new RunPlan("r1", target(), 10_000, Duration.ZERO, folder));
       warmUp(cluster);
 
       Optional<RungOrder> order = next(search);
       while (order.isPresent()) {
-        RungMeasurement measured =
-            cluster.measure(order.get(), group(order.get()), p -> RungWatch.Answer.HOLD_ON);
-        RungResult result = RungJudge.judge(measured, SLO, List.of());
+        RungResult result = hold(cluster, order.get());
         rungs.add(result);
         search = search.observe(result);
         order = next(search);
       }
       cluster.release();
+      names = cluster.agents();
       logs = cluster.finish();
     }
 
-    assertThat(found(search)).as("of %s", rungs).contains(new QMax(5_000, true, false));
-    // A rung that this host was too busy for is void and held again, as it must be.
-    List<RungResult> good = rungs.stream().filter(rung -> !rung.isVoid()).toList();
-    assertThat(good).extracting(RungResult::concurrency).containsExactly(900, 5_000, 10_000);
-    good.forEach(this::assertIsWhatWasSent);
-    assertLogsAreWhole(logs);
+    assertThat(found(search)).contains(new QMax(5_000, true, false));
+    assertThat(rungs).extracting(RungResult::concurrency).containsExactly(900, 5_000, 10_000);
+    rungs.forEach(this::assertIsWhatWasSent);
+    assertLogsAreWhole(names, logs);
+  }
+
+  /**
+   * Holds a rung until it is good: all agents share one processor with their coordinator, and while
+   * this host is busy with other things a rung is void, as it must be.
+   */
+  private static RungResult hold(LoadCluster cluster, RungOrder order) {
+    RungResult result = null;
+    for (int i = 0; result == null || result.isVoid() && i < MOST_TRIES; i++) {
+      cluster.takeIn();
+      var again =
+          new RungOrder(
+              order.index() + 1_000 * i,
+              order.concurrency(),
+              order.settle(),
+              order.measure(),
+              order.rest(),
+              order.attempt());
+      RungMeasurement measured =
+          cluster.measure(again, group(again), progress -> RungWatch.Answer.HOLD_ON);
+      result = RungJudge.judge(measured, SLO, List.of());
+    }
+    assertThat(result.voidReasons().stream().limit(3)).isEmpty();
+    return result;
   }
 
   /** This JVM has just started, and all agents' work is done in it. */
@@ -126,9 +148,9 @@ class SimulatedClusterTest {
         .isCloseTo(nearestRank(truth.ttfabNanos(), 0.95) / 1e6, Percentage.withPercentage(0.1));
   }
 
-  private static void assertLogsAreWhole(List<AgentLog> logs) throws Exception {
+  private static void assertLogsAreWhole(List<String> names, List<AgentLog> all) throws Exception {
+    List<AgentLog> logs = all.stream().filter(log -> names.contains(log.agent())).toList();
     assertThat(logs).hasSize(AGENTS).allMatch(AgentLog::whole);
-    assertThat(logs.get(0).path()).isNotEqualTo(logs.get(1).path());
     for (AgentLog log : logs) {
       assertThat(Files.readString(log.path())).isEqualTo("ladder-r1-" + log.agent() + ".log");
     }
@@ -139,6 +161,9 @@ class SimulatedClusterTest {
         new RunListener() {
           @Override
           public void phase(Phase phase, String detail, Optional<Instant> end) {
+            if (phase != Phase.WAITING_FOR_AGENTS) {
+              return;
+            }
             members.add(
                 SimulatedAgents.join(
                     NodeSettings.HostAndPort.parse(detail.substring(detail.lastIndexOf(' ') + 1)),
@@ -155,7 +180,7 @@ class SimulatedClusterTest {
     List<LadderSchedule.Rung> rungs = new ArrayList<>();
     for (int concurrency : concurrencies) {
       rungs.add(
-          new LadderSchedule.Rung(concurrency, Duration.ofMillis(2_800), Duration.ofMillis(1_500)));
+          new LadderSchedule.Rung(concurrency, Duration.ofMillis(3_500), Duration.ofMillis(1_500)));
     }
     return new LadderSchedule(rungs, Duration.ZERO, List.of(), List.of());
   }
