@@ -138,7 +138,6 @@ final class LogCollection {
     if (log == null
         || !open.contains(log)
         || !runId.equals(chunk.runId())
-        || chunk.bytes() == null
         || chunk.offset() != log.offset
         || chunk.bytes().length > log.askedBytes) {
       return false;

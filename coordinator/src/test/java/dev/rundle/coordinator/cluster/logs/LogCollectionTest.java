@@ -153,9 +153,6 @@ class LogCollectionTest {
     assertThat(logs.takes(new LogChunk("r1", "agent-9", 0, new byte[1], true), now))
         .as("another agent")
         .isFalse();
-    assertThat(logs.takes(new LogChunk("r1", "agent-1", 0, null, true), now))
-        .as("no bytes")
-        .isFalse();
 
     assertThat(logs.isWhole("agent-1")).isFalse();
     assertThat(takes(0, 10, true)).as("the answer itself").isTrue();
