@@ -24,6 +24,7 @@ final class AgentTally {
   private long ended;
   private long sent;
   private double fullNanosSum;
+  private double failedNanos;
 
   AgentTally(int share) {
     this.share = share;
@@ -59,6 +60,7 @@ final class AgentTally {
     ended += interval.ended();
     sent += interval.sent();
     fullNanosSum += interval.fullNanosSum();
+    failedNanos += report.failedNanos();
     generator.add(report);
   }
 
@@ -85,7 +87,8 @@ final class AgentTally {
   }
 
   AgentFigures figures(String agent) {
-    var flow = new AgentFlow(sent, endedPerNano() * 1e9, ended == 0 ? 0 : fullNanosSum / ended);
+    double meanFullNanos = ended == 0 ? 0 : fullNanosSum / ended;
+    var flow = new AgentFlow(sent, endedPerNano() * 1e9, meanFullNanos, failedNanos);
     return new AgentFigures(agent, share, meanInFlight(), ended, generator.load(), flow);
   }
 

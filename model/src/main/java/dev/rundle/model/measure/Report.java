@@ -39,6 +39,13 @@ record Report(
     return (int) interval.sequence();
   }
 
+  /** Time that its attempts took which failed; what was answered is known within 0.1 %. */
+  double failedNanos() {
+    return interval.ended() == full.count()
+        ? 0
+        : Math.max(0, interval.fullNanosSum() - full.meanMillis() * 1e6 * full.count());
+  }
+
   /**
    * Decodes and checks.
    *

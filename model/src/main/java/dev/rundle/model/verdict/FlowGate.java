@@ -25,9 +25,20 @@ import java.util.Optional;
  * <p>No tolerance covers an agent that sent nothing, or of which nothing ended, in a window longer
  * than the mean response time of all: a slot whose requests are shorter than the window ends one in
  * it and sends the next.
+ *
+ * <p>A way that is lost within the window shows in requests that fail, on one agent alone: time
+ * spent on them was no load. An endpoint that fails does so to all agents alike, and is judged.
  */
 final class FlowGate {
   private static final int MOST_NAMED = 3;
+
+  /** Of an agent's own request time, and of that of the whole rung: less shifts no Q_max. */
+  private static final double MOST_FAILED_OF_SHARE = 0.05;
+
+  private static final double MOST_FAILED_OF_RUNG = Gates.LITTLE_TOLERANCE;
+
+  /** Times as much of its time as of the others': what befalls all is the endpoint's doing. */
+  private static final double TIMES_THE_OTHERS = 4;
 
   private final RungMeasurement measurement;
   private final double p99Nanos;
@@ -85,7 +96,29 @@ final class FlowGate {
                   + " through it",
               agent.agent(), agent.meanInFlight()));
     }
-    return littlesLaw(agent);
+    return littlesLaw(agent).or(() -> failedAlone(agent));
+  }
+
+  private Optional<String> failedAlone(AgentFigures agent) {
+    double windowNanos = measurement.windowNanos();
+    double failed = agent.flow().failedNanos();
+    double all = measurement.agents().stream().mapToDouble(a -> a.flow().failedNanos()).sum();
+    int shares = measurement.agents().stream().mapToInt(AgentFigures::share).sum();
+    if (shares == agent.share()) {
+      return Optional.empty();
+    }
+    double own = failed / (agent.share() * windowNanos);
+    double others = (all - failed) / ((shares - agent.share()) * windowNanos);
+    boolean isMuch =
+        own > MOST_FAILED_OF_SHARE && failed > MOST_FAILED_OF_RUNG * shares * windowNanos;
+    if (!isMuch || own <= TIMES_THE_OTHERS * others) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        text(
+            "agent %s spent %.1f %% of its requests' time on ones that failed, the others %.1f %%:"
+                + " its way to the endpoint was disturbed, and its share was not all load",
+            agent.agent(), own * 100, others * 100));
   }
 
   private Optional<String> littlesLaw(AgentFigures agent) {

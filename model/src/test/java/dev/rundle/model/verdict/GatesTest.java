@@ -229,6 +229,33 @@ class GatesTest {
   }
 
   @Test
+  void anAgentWhoseRequestsFailAloneVoids() {
+    // 2 % of 2,000 slots for 60 s are 2,400 s: 20 % of what one of ten agents has.
+    var some = tenth(200, new AgentFlow(2_400, 40, 5e9, 2_400e9));
+    var much = tenth(200, new AgentFlow(2_400, 40, 5e9, 2_401e9));
+
+    assertThat(Gates.voidReasons(some, SLO, List.of(1))).isEmpty();
+    assertThat(Gates.voidReasons(much, SLO, List.of(1)))
+        .containsExactly(
+            "agent agent-3 spent 20.0 % of its requests' time on ones that failed, the others"
+                + " 0.0 %: its way to the endpoint was disturbed, and its share was not all load");
+  }
+
+  @Test
+  void whatFailsOnAllAgentsIsTheEndpointsDoing() {
+    var usual = new AgentFlow(2_400, 40, 5e9, 1_000e9);
+
+    assertThat(
+            Gates.voidReasons(
+                tenth(200, usual, new AgentFlow(2_400, 40, 5e9, 4_000e9)), SLO, List.of(1)))
+        .isEmpty();
+    assertThat(
+            Gates.voidReasons(
+                tenth(200, usual, new AgentFlow(2_400, 40, 5e9, 4_001e9)), SLO, List.of(1)))
+        .hasSize(1);
+  }
+
+  @Test
   void anAgentOfOneRequestIsNoLessSeen() {
     assertThat(Gates.voidReasons(tenth(1, new AgentFlow(0, 0, 0)), SLO, List.of(1)))
         .containsExactly(
@@ -320,8 +347,11 @@ class GatesTest {
    * lacks or has too much is that of all together.
    */
   private static RungMeasurement tenth(int share, AgentFlow third) {
+    return tenth(share, new AgentFlow(12L * share, share / 5.0, 5e9), third);
+  }
+
+  private static RungMeasurement tenth(int share, AgentFlow usual, AgentFlow third) {
     int n = 10 * share;
-    AgentFlow usual = new AgentFlow(12L * share, share / 5.0, 5e9);
     List<AgentFigures> agents = new ArrayList<>();
     for (int i = 1; i <= 10; i++) {
       agents.add(agent("agent-" + i, share, share, i == 3 ? third : usual));
