@@ -3,7 +3,6 @@ package dev.rundle.sandbox;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -11,9 +10,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import software.amazon.awssdk.eventstream.Message;
 import software.amazon.awssdk.eventstream.MessageDecoder;
 
@@ -125,12 +126,30 @@ public final class SandboxClient {
     }
   }
 
-  /** InvokeEndpointWithResponseStream, read to its end. */
+  /**
+   * InvokeEndpointWithResponseStream, read to its end. Bytes are taken as they come: an input
+   * stream of this client throws away what it has buffered when the connection breaks.
+   */
   public Stream stream(String endpoint, String accept) throws Exception {
-    return read(
-        http.send(
-            request(endpoint, "invocations-response-stream", accept),
-            BodyHandlers.ofInputStream()));
+    var answer = new AtomicReference<HttpResponse.ResponseInfo>();
+    var messages = new ArrayList<Message>();
+    var decoder = new MessageDecoder(messages::add);
+    boolean whole = true;
+    try {
+      http.send(
+          request(endpoint, "invocations-response-stream", accept),
+          info -> {
+            answer.set(info);
+            return BodySubscribers.ofByteArrayConsumer(
+                bytes -> bytes.filter(b -> info.statusCode() == 200).ifPresent(decoder::feed));
+          });
+    } catch (IOException e) {
+      if (answer.get() == null) {
+        throw e;
+      }
+      whole = false;
+    }
+    return new Stream(answer.get().statusCode(), answer.get().headers(), messages, whole);
   }
 
   /** The same, PCM, without waiting. */
@@ -149,25 +168,6 @@ public final class SandboxClient {
       new MessageDecoder(messages::add).feed(response.body());
     }
     return messages;
-  }
-
-  private static Stream read(HttpResponse<InputStream> response) {
-    var messages = new ArrayList<Message>();
-    var decoder = new MessageDecoder(messages::add);
-    boolean whole = true;
-    try (var in = response.body()) {
-      if (response.statusCode() != 200) {
-        in.readAllBytes();
-      } else {
-        var buffer = new byte[8_192];
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-          decoder.feed(buffer, 0, n);
-        }
-      }
-    } catch (IOException e) {
-      whole = false;
-    }
-    return new Stream(response.statusCode(), response.headers(), messages, whole);
   }
 
   /** The body of an error before a stream, with its status and headers. */

@@ -2,6 +2,7 @@ package dev.rundle.sandbox.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -176,8 +177,10 @@ public final class Exchange {
         () -> {
           if (!over) {
             over = true;
-            context.flush();
-            context.close();
+            // What was sent before the cut still arrives: a close would drop what the socket has
+            // not
+            // taken yet.
+            context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
           }
         });
   }
