@@ -18,7 +18,6 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -320,7 +319,9 @@ class AgentNodeTest {
   private static void prepare(ActorTestKit kit, String run) {
     TestProbe<AgentEvent> events = kit.createTestProbe(AgentEvent.class);
     findAgent(listings(kit), Optional.empty())
-        .tell(new AgentCommand.Prepare(run, "agent-1", target(), 10, Duration.ZERO, events.ref()));
+        .tell(
+            new AgentCommand.Prepare(
+                run, "agent-1", AgentTest.target(), 10, Duration.ZERO, events.ref()));
     assertThat(events.expectMessageClass(AgentEvent.Prepared.class, PATIENCE).runId())
         .isEqualTo(run);
   }
@@ -382,24 +383,5 @@ class AgentNodeTest {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
-  }
-
-  private static AgentCommand.Target target() {
-    return new AgentCommand.Target(
-        "tts",
-        "AllTraffic",
-        "eu-central-1",
-        "",
-        "",
-        "application/json",
-        "",
-        "${text}",
-        false,
-        24_000,
-        2,
-        1,
-        Duration.ofSeconds(3),
-        Duration.ofMinutes(8),
-        List.of("Hello."));
   }
 }
